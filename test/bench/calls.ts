@@ -1,3 +1,4 @@
+import { batchLimits } from "../../generated/calls.ts";
 import { limits } from "../../generated/constants.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import type {
@@ -86,13 +87,19 @@ const newContact = (n: number | string) =>
 export const create = call("create", "createContact", (n) => ({
   body: newContact(n),
 }));
-export const createBatch = call("batch of 100", "batchContacts", (n) => ({
-  body: {
-    contacts: Array.from({ length: 100 }, (_, element) =>
-      newContact(`${n}.${element}`),
-    ),
-  },
-}));
+/** The most contacts of one batch. */
+const maxContacts = batchLimits.batchContacts.contacts;
+export const createBatch = call(
+  `batch of ${maxContacts}`,
+  "batchContacts",
+  (n) => ({
+    body: {
+      contacts: Array.from({ length: maxContacts }, (_, element) =>
+        newContact(`${n}.${element}`),
+      ),
+    },
+  }),
+);
 
 /**
  * The calls that a server written by hand has too. Creations come first, as the others need

@@ -8,6 +8,7 @@ import {
   isCallError,
   type ApiError,
 } from "../../client/index.ts";
+import { errors } from "../../generated/constants.ts";
 import type { Scope } from "../../server/auth/keys.ts";
 import { clientOf, thrown } from "./local-server.ts";
 import { startServer } from "../support/server.ts";
@@ -115,19 +116,20 @@ test("isApiError distinguishes codes, and errors of the API from others", async 
 });
 
 test.each([
-  ["unauthorized", 401, "UnauthorizedError"],
-  ["forbidden", 403, "ForbiddenError"],
-  ["not_found", 404, "NotFoundError"],
-  ["conflict", 409, "ConflictError"],
-  ["missing_parameter", 400, "ValidationError"],
-  ["validation_error", 422, "ValidationError"],
-  ["rate_limited", 429, "RateLimitedError"],
-  ["internal_error", 500, "ServerError"],
-  ["service_unavailable", 503, "ServerError"],
-  ["method_not_allowed", 405, "ApiError"],
+  { code: "unauthorized", name: "UnauthorizedError" },
+  { code: "forbidden", name: "ForbiddenError" },
+  { code: "not_found", name: "NotFoundError" },
+  { code: "conflict", name: "ConflictError" },
+  { code: "missing_parameter", name: "ValidationError" },
+  { code: "validation_error", name: "ValidationError" },
+  { code: "rate_limited", name: "RateLimitedError" },
+  { code: "internal_error", name: "ServerError" },
+  { code: "service_unavailable", name: "ServerError" },
+  { code: "method_not_allowed", name: "ApiError" },
 ] as const)(
-  "%s is an error of a class of its kind",
-  async (code, status, name) => {
+  "an error with the code $code is of the class $name",
+  async ({ code, name }) => {
+    const { status } = errors[code];
     const body = JSON.stringify({ error: { code, message: "m", details: [] } });
     const { contacts } = createClient({
       apiKey: "contacts_live_x",

@@ -31,6 +31,7 @@ import {
 } from "../support/operation.ts";
 import { sendBytes } from "../support/raw.ts";
 import type { TestResponse, CallOptions } from "../support/call.ts";
+import { tablesOfAllNodes } from "../support/one-workspace.ts";
 import { startServer } from "../support/server.ts";
 import { onPostgres } from "../support/store.ts";
 
@@ -72,12 +73,7 @@ await closed.store.database.destroy();
 /** A server without tables, except those that identify the sender of a request. */
 const broken = await startServer();
 const ofBroken = await secretsOf(broken);
-const internal = [
-  "workspaces",
-  "api_keys",
-  "messenger_tokens",
-  "messenger_sessions",
-];
+const internal = ["workspaces", ...tablesOfAllNodes];
 for (const {
   name,
   schema,
@@ -337,13 +333,11 @@ test("every value that the team may choose is shown, and each change is an event
   const delivered = (await shown(`/v1/webhooks/${wh}/deliveries?limit=100`))
     .data;
   expect(delivered.map(({ event_type }) => event_type)).toEqual(
-    expect.arrayContaining([
-      "contact.updated",
-      "contact.deleted",
-      "conversation.updated",
-      "ticket.updated",
-      "article.unpublished",
-    ]),
+    expect.arrayContaining(
+      values.EventType.filter((type) =>
+        /\.(updated|deleted|unpublished)$/.test(type),
+      ),
+    ),
   );
 });
 

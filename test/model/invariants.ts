@@ -8,11 +8,11 @@ import type { Json } from "../support/at.ts";
 import { settled } from "../support/delivery.ts";
 import { must } from "../support/check-response.ts";
 import { nameOf, oldestKept, readToEnd, stays, unseen } from "./feed.ts";
-import { alive, isGone, newReader, textsIn } from "./model.ts";
+import { alive, isGone, listedTypes, newReader, textsIn } from "./model.ts";
 import type { Reader, Stored, Thing, Workspace, World } from "./model.ts";
 import { readThing } from "./resources.ts";
 import { patiently, quotas } from "./server.ts";
-import { goOn, newWalk, wholeLists } from "./walks.ts";
+import { goOn, newWalk } from "./walks.ts";
 import { deliveriesOf, removeWebhook } from "./webhooks.ts";
 import { isUsed, requestName, sameAs, send } from "./world.ts";
 
@@ -42,7 +42,7 @@ async function checkWorkspace(workspace: Workspace): Promise<void> {
     await readToEnd(reader, 2);
     checkReader(reader, everything);
   }
-  for (const of of wholeLists) newWalk(workspace, of, {});
+  for (const type of listedTypes) newWalk(workspace, type, {});
   for (const walk of [...workspace.walks])
     while (workspace.walks.includes(walk)) await goOn(walk, 2);
   for (const thing of workspace.things) await readThing(thing);
@@ -65,7 +65,7 @@ async function checkStored(
   { things, requests }: Workspace,
   stored: Stored,
 ): Promise<void> {
-  const [caller, operation, input] = stored.request;
+  const { caller, operation, input } = stored.request;
   const leaving = stored.about.filter((it) => it.isLeaving);
   const again = await send(caller, operation, input);
   // Others may name somebody who is erased, by an id in a field of their own.
@@ -84,8 +84,9 @@ async function checkStored(
   );
   if (!other) return;
   const elsewhere = { ...input, path: { ...input.path, id: other.id } };
-  if (requests.has(requestName(caller, operation, elsewhere))) return;
-  requests.set(requestName(caller, operation, elsewhere), {
+  if (requests.has(requestName({ caller, operation, input: elsewhere })))
+    return;
+  requests.set(requestName({ caller, operation, input: elsewhere }), {
     queue: Promise.resolve(),
   }); // another stored one may lead there
   const answer = await send(caller, operation, elsewhere);

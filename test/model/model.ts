@@ -6,6 +6,15 @@ import type { ModelServer } from "./server.ts";
 export type Kind =
   "contact" | "conversation" | "message" | "ticket" | "article" | "webhook";
 
+/** The types of which the API lists all objects of a workspace. */
+export const listedTypes = [
+  "contact",
+  "conversation",
+  "ticket",
+  "article",
+  "webhook",
+] as const;
+
 /** A server, and workspaces of their own on it. */
 export interface World {
   server: ModelServer;
@@ -124,9 +133,16 @@ interface Used extends Queued {
   stored?: Stored | undefined;
 }
 
+/** A request that a caller sent. */
+export interface SentRequest {
+  caller: Caller;
+  operation: OperationId;
+  input: Input;
+}
+
 /** A request and its response, and whom that is about. */
 export interface Stored {
-  request: [Caller, OperationId, Input];
+  request: SentRequest;
   status: number;
   text: string;
   about: Thing[];

@@ -10,6 +10,7 @@ import {
   draft,
   isGone,
   isLeaving,
+  listedTypes,
   newText,
   pick,
   tell,
@@ -18,14 +19,7 @@ import type { Thing } from "./model.ts";
 import { step, thingOf, allSettled, type At, type Step } from "./step.ts";
 import { by, change, send, type Answer } from "./world.ts";
 
-const readable = [
-  "contact",
-  "conversation",
-  "ticket",
-  "article",
-  "webhook",
-] as const;
-type Changeable = Exclude<(typeof readable)[number], "article">;
+type Changeable = Exclude<(typeof listedTypes)[number], "article">;
 /** Type of a created object → type of its parent. */
 const owners = {
   contact: undefined,
@@ -281,7 +275,7 @@ export const update = (kind: Changeable): fc.Arbitrary<Step> =>
 /** Reads one thing, or one that is gone. */
 export const get = step(
   "get",
-  { kind: fc.constantFrom(...readable) },
+  { kind: fc.constantFrom(...listedTypes) },
   async ({ workspace, which, kind }) => {
     const things = workspace.things.filter((it) => it.kind === kind);
     const thing = pick(things, which);

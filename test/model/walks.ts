@@ -24,15 +24,6 @@ const lists = {
   delivery: { list: "listDeliveries", on: "webhook" },
 } as const;
 type Listed = keyof typeof lists;
-/** The types whose lists have all objects of a workspace. */
-export const wholeLists = [
-  "contact",
-  "conversation",
-  "ticket",
-  "article",
-  "webhook",
-] as const;
-
 /** Picks filters of a list that match some of the existing objects. */
 function filtersOf(
   of: Listed,

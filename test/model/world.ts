@@ -13,7 +13,7 @@ import type {
   Caller,
   Input,
   KeyName,
-  Stored,
+  SentRequest,
   Workspace,
   World,
 } from "./model.ts";
@@ -147,32 +147,38 @@ const wireOf = (id: OperationId, { path = {}, query = {}, body }: Input) =>
   );
 
 /** Identifies an Idempotency-Key by its API key and its path. */
-export const requestName = (
-  ...[{ secret }, id, { path = {}, once }]: Stored["request"]
-): string => JSON.stringify([secret, wireOf(id, { path }).path, once]);
+export const requestName = ({
+  caller: { secret },
+  operation,
+  input: { path = {}, once },
+}: SentRequest): string =>
+  JSON.stringify([secret, wireOf(operation, { path }).path, once]);
 
 /**
  * Sends what changes something, and holds what an Idempotency-Key promises. Undefined when nothing
  * was done: the key was used before, or a quota refused it.
  */
 export async function change(
-  ...request: Stored["request"]
+  caller: Caller,
+  id: OperationId,
+  input: Input,
 ): Promise<Answer | undefined> {
-  const [caller, id, { body, once }] = request;
-  if (once === undefined) return unlessFull(await send(...request));
+  const { body, once } = input;
+  if (once === undefined) return unlessFull(await send(caller, id, input));
+  const request = { caller, operation: id, input };
+  const name = requestName(request);
   const { requests } = caller.workspace;
-  const used = requests.get(requestName(...request)) ?? {
+  const used = requests.get(name) ?? {
     queue: Promise.resolve(),
   };
-  requests.set(requestName(...request), used);
+  requests.set(name, used);
   return alone([used], async () => {
     const { stored } = used;
     const isKept = stored?.about.every(({ isLeaving }) => !isLeaving) === true;
     const isForgotten =
       id !== "redeliverDelivery" && stored?.about.some(isGone) === true;
-    const answer = await send(...request);
-    const description = () =>
-      `${id} ${requestName(...request)} → ${answer.text.slice(0, 300)}`;
+    const answer = await send(caller, id, input);
+    const description = () => `${id} ${name} → ${answer.text.slice(0, 300)}`;
     // The response is forgotten at a moment of an erasure that is under way.
     const mayBeKept = stored !== undefined && isUsed(answer);
     must(
@@ -181,7 +187,7 @@ export async function change(
       description,
     );
     if (stored && mayBeKept) {
-      const isSame = isDeepStrictEqual(stored.request[2].body, body);
+      const isSame = isDeepStrictEqual(stored.request.input.body, body);
       must(
         "a key replays its own request",
         isSame ? sameAs(stored, answer) : answer.status === 422,

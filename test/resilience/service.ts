@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
+import { limits } from "../../generated/constants.ts";
 import { createKey } from "../../server/auth/keys.ts";
 import { openEmbedded } from "../../server/store/database/embedded.ts";
 import { openPostgres } from "../../server/store/database/postgres.ts";
@@ -96,7 +97,9 @@ export function expectUnavailable({
 }: TestResponse): void {
   expect([status, body.error?.code]).toEqual([503, "service_unavailable"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(headers.get("x-ratelimit-limit")).toBe("600");
+  expect(headers.get("x-ratelimit-limit")).toBe(
+    String(limits.requestsPerWindow),
+  );
 }
 
 let calls = 0;
@@ -126,7 +129,7 @@ export async function launch(
 }
 
 type ListPath =
-  `/v1/${"contacts" | "conversations" | "tickets" | "events" | "webhooks"}`;
+  `/v1/${"contacts" | "conversations" | "tickets" | "articles" | "events" | "webhooks"}`;
 
 /** Everything of a list, page by page. */
 export async function readAll<Path extends ListPath>(

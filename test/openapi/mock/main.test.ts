@@ -5,11 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../client/index.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { start, type Program } from "../../support/process.ts";
+import { at } from "../../support/at.ts";
 import { copyRepository, tools } from "../copy.ts";
 
 const { folder, write, edit } = copyRepository(tools, afterAll);
 const program = join(folder, "openapi/mock/main.ts");
 const { examples } = (await readContract()).contract.components;
+/** The length of the longest name of a custom field. */
+const longestFieldName: number = at(
+  "/components/schemas/CustomFields/propertyNames/maxLength",
+);
 let mock: Program;
 let address = "";
 beforeAll(async () => {
@@ -58,7 +63,10 @@ test.each<{
   },
   {
     request: "custom fields with a long name",
-    body: { ...contact, custom_fields: { ["x".repeat(41)]: "" } },
+    body: {
+      ...contact,
+      custom_fields: { ["x".repeat(longestFieldName + 1)]: "" },
+    },
     status: 422,
     example: "error.422.body",
   },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
 import type { Contact } from "../../../generated/types.ts";
 import type { TestResponse } from "../../support/call.ts";
 import { startServer } from "../../support/server.ts";
@@ -206,7 +207,10 @@ describe("labels", () => {
   test.each<[object, string]>([
     [{ tags: ["b"], add_tags: ["c"] }, "tags"],
     [{ tags: null, remove_tags: ["a"] }, "tags"],
-    [{ add_tags: Array.from({ length: 50 }, (_, i) => `t${i}`) }, "add_tags"],
+    [
+      { add_tags: Array.from({ length: limits.tags }, (_, i) => `t${i}`) },
+      "add_tags",
+    ],
     [{ add_tags: null }, "add_tags"],
   ])("that are wrong are named: %j", async (json, path) => {
     const { status, body } = await update(

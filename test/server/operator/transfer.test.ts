@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { AnyBody } from "../../support/body-of.ts";
+import { tablesOfAllNodes } from "../../support/one-workspace.ts";
 import { startServer } from "../../support/server.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { buildLine } from "../../../server/contract/build-info.ts";
@@ -91,13 +92,12 @@ describe("an export", () => {
     expect(Object.keys(counts).sort()).toEqual(
       tablesOfWorkspace.map(([table]) => table).sort(),
     );
-    const ofKeys = ["api_keys", "messenger_tokens", "messenger_sessions"];
     for (const table of [
       "contacts",
       "events",
       "idempotency_keys",
       "webhook_attempts",
-      ...ofKeys,
+      ...tablesOfAllNodes,
     ]) {
       expect(counts[table], table).toBeGreaterThan(0);
     }
@@ -127,10 +127,22 @@ describe("an export", () => {
   );
 
   test("overwrites no file, and needs a folder that exists", async () => {
-    for (const [workspace, file, message] of [
-      ["moving", "moving.jsonl", /exists\. Name a new file/],
-      ["moving", "no/where", /could not be written: ENOENT/],
-      ["nowhere", "new", "There is no workspace nowhere."],
+    for (const { workspace, file, message } of [
+      {
+        workspace: "moving",
+        file: "moving.jsonl",
+        message: /exists\. Name a new file/,
+      },
+      {
+        workspace: "moving",
+        file: "no/where",
+        message: /could not be written: ENOENT/,
+      },
+      {
+        workspace: "nowhere",
+        file: "new",
+        message: "There is no workspace nowhere.",
+      },
     ] as const)
       await expect(
         run(source.store, ["export", workspace, file]),
@@ -140,70 +152,77 @@ describe("an export", () => {
 
 describe("an import", () => {
   const text = () => readFileSync(join(folder, "moving.jsonl"), "utf8");
-  test.each<[string, () => string, string]>([
-    [
-      "cut off",
-      () => text().slice(0, -40),
-      "was cut off, or changed. Nothing was imported.",
-    ],
-    [
-      "cut off after a line",
-      () => text().split("\n").slice(0, -3).join("\n"),
-      "was cut off, or changed",
-    ],
-    [
-      "without one of its rows",
-      () => text().replace(/^\["messages".*\n/m, ""),
-      "was cut off, or changed",
-    ],
-    [
-      "without a row that others refer to",
-      () => text().replace(/^\["contacts".*\n/m, ""),
-      "The database refuses a row of the file: insert or update on table",
-    ],
-    [
-      "that goes on after its end",
-      () => `${text()}{}\n`,
-      "was cut off, or changed",
-    ],
-    [
-      "of another kind",
-      () => '{"name":"package"}\n',
-      "is not a file that export wrote.",
-    ],
-    ["that is empty", () => "", "is not a file that export wrote."],
-    [
-      "without its workspace",
-      () => text().replace('"workspace":{', '"space":{'),
-      "is not a file that export",
-    ],
-    [
-      "with a column of nobody",
-      () => text().replace('"name":', '"size":1,"name":'),
-      "the database of this one has no workspaces.size. Import it with the version that made it, or a later one.",
-    ],
-    [
-      "with a lifecycle of nobody",
-      () => text().replace('"lifecycle":"', '"lifecycle":"un'),
-      "this one does not know the contacts.lifecycle un",
-    ],
-    [
-      "with a line of 70 MB",
-      () => text() + "x".repeat(7e7),
-      "one of its lines is longer than 67108864 characters",
-    ],
-    [
-      "of a newer version",
-      () =>
+  test.each<{ name: string; broken: () => string; message: string }>([
+    {
+      name: "cut off",
+      broken: () => text().slice(0, -40),
+      message: "was cut off, or changed. Nothing was imported.",
+    },
+    {
+      name: "cut off after a line",
+      broken: () => text().split("\n").slice(0, -3).join("\n"),
+      message: "was cut off, or changed",
+    },
+    {
+      name: "without one of its rows",
+      broken: () => text().replace(/^\["messages".*\n/m, ""),
+      message: "was cut off, or changed",
+    },
+    {
+      name: "without a row that others refer to",
+      broken: () => text().replace(/^\["contacts".*\n/m, ""),
+      message:
+        "The database refuses a row of the file: insert or update on table",
+    },
+    {
+      name: "that goes on after its end",
+      broken: () => `${text()}{}\n`,
+      message: "was cut off, or changed",
+    },
+    {
+      name: "of another kind",
+      broken: () => '{"name":"package"}\n',
+      message: "is not a file that export wrote.",
+    },
+    {
+      name: "that is empty",
+      broken: () => "",
+      message: "is not a file that export wrote.",
+    },
+    {
+      name: "without its workspace",
+      broken: () => text().replace('"workspace":{', '"space":{'),
+      message: "is not a file that export",
+    },
+    {
+      name: "with a column of nobody",
+      broken: () => text().replace('"name":', '"size":1,"name":'),
+      message:
+        "the database of this one has no workspaces.size. Import it with the version that made it, or a later one.",
+    },
+    {
+      name: "with a lifecycle of nobody",
+      broken: () => text().replace('"lifecycle":"', '"lifecycle":"un'),
+      message: "this one does not know the contacts.lifecycle un",
+    },
+    {
+      name: "with a line of 70 MB",
+      broken: () => text() + "x".repeat(7e7),
+      message: "one of its lines is longer than 67108864 characters",
+    },
+    {
+      name: "of a newer version",
+      broken: () =>
         text()
           .replace(/"made_by":"[^"]+"/, '"made_by":"Contacts API 9.0.0"')
           .replaceAll('["contacts",{', '["contacts",{"shoe_size":39,'),
-      `The file was made by Contacts API 9.0.0, and this is ${buildLine()}: the database of this one has no contacts.shoe_size. ` +
+      message:
+        `The file was made by Contacts API 9.0.0, and this is ${buildLine()}: the database of this one has no contacts.shoe_size. ` +
         "Import it with the version that made it, or a later one.",
-    ],
+    },
   ])(
-    "of a file %s is refused, and leaves nothing",
-    async (name, broken, message) => {
+    "of a file $name is refused, and leaves nothing",
+    async ({ name, broken, message }) => {
       const file = `${name.replaceAll(" ", "-")}.jsonl`;
       writeFileSync(join(folder, file), broken());
       await expect(run(target.store, ["import", file])).rejects.toThrow(
