@@ -65,121 +65,125 @@ test(
   { timeout: 300_000 },
   async () => {
     const elsewhere = await startReceiver();
-    const receivers: [name: string, url: string, outcome: object][] = [
-      ["is not there", "http://127.0.0.1:9/", broken],
-      [
-        "has a name that nobody knows",
-        "http://receiver.invalid/",
-        { ...broken, error: "dns_error" },
-      ],
-      [
-        "switches protocols",
-        await says(
+    const receivers: { name: string; url: string; outcome: object }[] = [
+      { name: "is not there", url: "http://127.0.0.1:9/", outcome: broken },
+      {
+        name: "has a name that nobody knows",
+        url: "http://receiver.invalid/",
+        outcome: { ...broken, error: "dns_error" },
+      },
+      {
+        name: "switches protocols",
+        url: await says(
           "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
         ),
-        { response_status: 101, error: null, response_excerpt: "" },
-      ],
-      [
-        "has the status 099",
-        await responses("099 What", "no"),
-        { ...broken, response_excerpt: "no" },
-      ],
-      [
-        "goes on with 102 and never comes to a response",
-        await onRequest((socket) =>
+        outcome: { response_status: 101, error: null, response_excerpt: "" },
+      },
+      {
+        name: "has the status 099",
+        url: await responses("099 What", "no"),
+        outcome: { ...broken, response_excerpt: "no" },
+      },
+      {
+        name: "goes on with 102 and never comes to a response",
+        url: await onRequest((socket) =>
           repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000),
         ),
-        late,
-      ],
-      [
-        "sends thousands of 103",
-        await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)),
-        broken,
-      ],
-      [
-        "sends a megabyte of headers",
-        await says(
+        outcome: late,
+      },
+      {
+        name: "sends thousands of 103",
+        url: await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)),
+        outcome: broken,
+      },
+      {
+        name: "sends a megabyte of headers",
+        url: await says(
           `HTTP/1.1 200 OK\r\n${"X-Much: more\r\n".repeat(80_000)}\r\n`,
         ),
-        broken,
-      ],
-      [
-        "closes before it responds",
-        await onRequest((socket) => socket.end()),
-        broken,
-      ],
-      [
-        "closes in the middle of its body",
-        await onRequest((socket) =>
+        outcome: broken,
+      },
+      {
+        name: "closes before it responds",
+        url: await onRequest((socket) => socket.end()),
+        outcome: broken,
+      },
+      {
+        name: "closes in the middle of its body",
+        url: await onRequest((socket) =>
           socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
         ),
-        { response_status: 200, error: null, response_excerpt: "half" },
-      ],
-      [
-        "goes on without an end",
-        await says("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(4000)),
-        {
+        outcome: {
+          response_status: 200,
+          error: null,
+          response_excerpt: "half",
+        },
+      },
+      {
+        name: "goes on without an end",
+        url: await says("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(4000)),
+        outcome: {
           response_status: 200,
           response_excerpt: "x".repeat(limits.responseExcerpt),
         },
-      ],
-      [
-        "sends its headers in drops",
-        await onRequest((socket) => {
+      },
+      {
+        name: "sends its headers in drops",
+        url: await onRequest((socket) => {
           socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
           repeat(socket, "x", 1000);
         }),
-        late,
-      ],
-      [
-        "sends ten megabytes",
-        await onRequest((socket) =>
+        outcome: late,
+      },
+      {
+        name: "sends ten megabytes",
+        url: await onRequest((socket) =>
           socket.end(`HTTP/1.1 500 No\r\n\r\n${"🦊".repeat(2_500_000)}`),
         ),
-        {
+        outcome: {
           response_status: 500,
           error: null,
           response_excerpt: "🦊".repeat(limits.responseExcerpt),
         },
-      ],
-      [
-        "sends its body in drops",
-        await onRequest((socket) => {
+      },
+      {
+        name: "sends its body in drops",
+        url: await onRequest((socket) => {
           socket.write("HTTP/1.1 200 OK\r\n\r\n");
           repeat(socket, ".", 1000);
         }),
-        {
+        outcome: {
           response_status: 200,
           error: null,
           response_excerpt: expect.stringMatching(/^\.{5,20}$/),
         },
-      ],
-      [
-        "sends what is no text",
-        await responses("500 No", bytes),
-        {
+      },
+      {
+        name: "sends what is no text",
+        url: await responses("500 No", bytes),
+        outcome: {
           response_status: 500,
           response_excerpt: "\uFFFD\uFFFD\uFFFD\u001b[2J\uFFFD\uFFFD\uFFFD",
         },
-      ],
-      [
-        "asks for an absurd pause",
-        await responses(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
-        { response_status: 429 },
-      ],
-      [
-        "redirects",
-        await responses(`308 There\r\nLocation: ${elsewhere.address}`),
-        { response_status: 308 },
-      ],
-      [
-        "says nothing",
-        await listen(createServer((socket) => void socket.resume())),
-        late,
-      ],
+      },
+      {
+        name: "asks for an absurd pause",
+        url: await responses(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
+        outcome: { response_status: 429 },
+      },
+      {
+        name: "redirects",
+        url: await responses(`308 There\r\nLocation: ${elsewhere.address}`),
+        outcome: { response_status: 308 },
+      },
+      {
+        name: "says nothing",
+        url: await listen(createServer((socket) => void socket.resume())),
+        outcome: late,
+      },
     ];
     const deliveriesOf: (() => Promise<Delivery[]>)[] = [];
-    for (const [i, [, url]] of receivers.entries()) {
+    for (const [i, { url }] of receivers.entries()) {
       const key = await keyOf(Math.floor(i / limits.webhooks));
       const { body } = await server.call("/v1/webhooks", {
         key,
@@ -196,7 +200,7 @@ test(
         json: { name: "Ana", email: "ana@example.com" },
       });
     await settled(server);
-    for (const [i, [name, , outcome]] of receivers.entries()) {
+    for (const [i, { name, outcome }] of receivers.entries()) {
       const data = (await deliveriesOf[i]?.()) ?? [];
       expect(data, name).toHaveLength(1);
       expect(data[0]?.attempts[0], name).toMatchObject(outcome);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyWebhookSync } from "../../client/webhooks/node.ts";
-import { refusedStart, run } from "../support/process.ts";
+import { operate, refusedStart, run } from "../support/process.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { openStore } from "../../server/store/open.ts";
 import { migrate, migrations } from "../../server/store/migrate.ts";
@@ -25,6 +25,7 @@ const kinds = [
   "contacts",
   "conversations",
   "tickets",
+  "articles",
   "events",
   "webhooks",
 ] as const;
@@ -42,8 +43,20 @@ async function stop({ program }: Service): Promise<void> {
   expect(await program.end()).toBe(0);
 }
 
-/** Fills a store by requests, and returns its objects and a signature of its webhook. */
+/** Makes an article and publishes it, in a store that no embedded server has open. */
+async function publishArticle(settings: NodeJS.ProcessEnv): Promise<void> {
+  const { id } = await operate(
+    settings,
+    "operator",
+    "article",
+    ...["--workspace", "w", "--title", "Envíos", "--body", "Diez días."],
+  );
+  await operate(settings, "operator", "publish", id, "--workspace", "w");
+}
+
+/** Fills a store by commands and requests, and returns its objects and its webhook. */
 async function fill(settings: NodeJS.ProcessEnv, keys: string[]) {
+  await publishArticle(settings);
   const service = await launch(settings, keys);
   const post = async <Path extends string>(path: Path, json: object) => {
     const { status, body } = await service.call(path, { json });
@@ -67,6 +80,7 @@ async function fill(settings: NodeJS.ProcessEnv, keys: string[]) {
   const { secret, ...shown } = hook;
   const all = await everything(service);
   expect(all["webhooks"]).toEqual([shown]);
+  expect(all["articles"]).toHaveLength(1);
   await stop(service);
   return { all, hook };
 }
@@ -347,49 +361,57 @@ describe("of a database on any store", () => {
   });
 
   test.each([
-    [
-      "a trigger of the audit log",
-      "drop trigger keep_audit_log on audit_log",
-      "the trigger keep_audit_log of audit_log is missing: CREATE TRIGGER keep_audit_log ",
-    ],
-    [
-      "a trigger that is disabled",
-      "alter table audit_log disable trigger keep_audit_log",
-      "the trigger keep_audit_log of audit_log is disabled: alter table audit_log enable trigger keep_audit_log;",
-    ],
-    [
-      "a unique index",
-      "drop index contacts_email",
-      "the index contacts_email of contacts is missing: CREATE UNIQUE INDEX contacts_email ",
-    ],
-    [
-      "a key",
-      "alter table messages drop constraint messages_pkey",
-      "the constraint messages_pkey of messages is missing: alter table messages add constraint messages_pkey PRIMARY KEY ",
-    ],
-    [
-      "a not-null",
-      "alter table tickets alter column subject drop not null",
-      "the not null tickets.subject is missing: alter table tickets alter column subject set not null;",
-    ],
-    [
-      "a function",
-      "drop function raise_conflict",
-      "the function raise_conflict(reason text) is missing: CREATE OR REPLACE FUNCTION ",
-    ],
-    [
-      "a column",
-      "alter table contacts drop column phone cascade",
-      "the column contacts.phone is missing: alter table contacts add column phone text",
-    ],
-    [
-      "a table",
-      "drop table webhook_attempts",
-      "the table webhook_attempts is missing: create table webhook_attempts (",
-    ],
+    {
+      name: "a trigger of the audit log",
+      statement: "drop trigger keep_audit_log on audit_log",
+      fault:
+        "the trigger keep_audit_log of audit_log is missing: CREATE TRIGGER keep_audit_log ",
+    },
+    {
+      name: "a trigger that is disabled",
+      statement: "alter table audit_log disable trigger keep_audit_log",
+      fault:
+        "the trigger keep_audit_log of audit_log is disabled: alter table audit_log enable trigger keep_audit_log;",
+    },
+    {
+      name: "a unique index",
+      statement: "drop index contacts_email",
+      fault:
+        "the index contacts_email of contacts is missing: CREATE UNIQUE INDEX contacts_email ",
+    },
+    {
+      name: "a key",
+      statement: "alter table messages drop constraint messages_pkey",
+      fault:
+        "the constraint messages_pkey of messages is missing: alter table messages add constraint messages_pkey PRIMARY KEY ",
+    },
+    {
+      name: "a not-null",
+      statement: "alter table tickets alter column subject drop not null",
+      fault:
+        "the not null tickets.subject is missing: alter table tickets alter column subject set not null;",
+    },
+    {
+      name: "a function",
+      statement: "drop function raise_conflict",
+      fault:
+        "the function raise_conflict(reason text) is missing: CREATE OR REPLACE FUNCTION ",
+    },
+    {
+      name: "a column",
+      statement: "alter table contacts drop column phone cascade",
+      fault:
+        "the column contacts.phone is missing: alter table contacts add column phone text",
+    },
+    {
+      name: "a table",
+      statement: "drop table webhook_attempts",
+      fault:
+        "the table webhook_attempts is missing: create table webhook_attempts (",
+    },
   ])(
-    "without %s a start, migrate and the doctor end with its name and the statement that makes it",
-    async (_, statement, fault) => {
+    "without $name a start, migrate and the doctor end with its name and the statement that makes it",
+    async ({ statement, fault }) => {
       await expectRefused(await after(statement), fault);
     },
   );
