@@ -25,22 +25,31 @@ export interface AnyBody {
   error: AnyError;
 }
 
-type Part<Name extends string> = Name extends `{${string}}` ? string : Name;
+/** What a part of a path may be: any text for a variable such as `{id}`, else the part itself. */
+type PartOfTemplate<Part extends string> = Part extends `{${string}}`
+  ? string
+  : Part;
 
-/** Returns true when a path matches a path of the contract, e.g. `/v1/contacts/{id}`. */
-type IsOf<Path extends string, Template extends string> = [
+/**
+ * True when a path matches a template of the contract, e.g. `/v1/contacts/{id}`. Compares their
+ * parts one after the other:
+ * 1. Both have another part: the first parts must match, and so must the rest.
+ * 2. One of them has another part: they do not match.
+ * 3. Both are at their last part, which must match.
+ */
+type Matches<Path extends string, Template extends string> = [
   Path,
   Template,
 ] extends [
-  `${infer Given}/${infer GivenRest}`,
-  `${infer Declared}/${infer DeclaredRest}`,
+  `${infer Part}/${infer Rest}`,
+  `${infer TemplatePart}/${infer TemplateRest}`,
 ]
-  ? Given extends Part<Declared>
-    ? IsOf<GivenRest, DeclaredRest>
+  ? Part extends PartOfTemplate<TemplatePart>
+    ? Matches<Rest, TemplateRest>
     : false
   : `${Path}${Template}` extends `${string}/${string}`
     ? false
-    : Path extends Part<Template>
+    : Path extends PartOfTemplate<Template>
       ? true
       : false;
 
@@ -53,18 +62,22 @@ type TemplateOf<Path extends string> = Path extends `${infer Before}?${string}`
   : Path extends keyof paths
     ? Path
     : {
-        [Template in keyof paths]: IsOf<Path, Template> extends true
+        [Template in keyof paths]: Matches<Path, Template> extends true
           ? Template
           : never;
       }[keyof paths];
 
+/** The method of a request: the one that its options name, POST with a body, else GET. */
 type MethodOf<Options> = Options extends { method: infer Method extends string }
   ? Lowercase<Method>
   : Options extends { json: unknown } | { body: unknown }
     ? "post"
     : "get";
 
-type Bodies<Responses> = {
+/**
+ * The body of a success: of each status that begins with 2 the JSON of its response, if it has any.
+ */
+type SuccessBody<Responses> = {
   [Status in keyof Responses]: `${Status & number}` extends `2${string}`
     ? Responses[Status] extends { content: { "application/json": infer Body } }
       ? Body
@@ -84,5 +97,5 @@ export type BodyOf<Path extends string, Options> = [TemplateOf<Path>] extends [
         MethodOf<Options>,
         { responses: infer Responses }
       >
-    ? Bodies<Responses> & { error: AnyError }
+    ? SuccessBody<Responses> & { error: AnyError }
     : AnyBody;

@@ -18,16 +18,16 @@ const distributed = Object.entries(tables)
   .map(([table]) => table);
 
 /** Matches each use of a distributed table in a statement. */
-const mention = new RegExp(
+const useOfTable = new RegExp(
   `\\b(?:from|join|using|into|update)\\s+"?(?:${distributed.join("|")})\\b`,
   "gi",
 );
 /** Matches each condition on a workspace, and an insert, whose rows contain the workspace. */
-const naming =
+const conditionOnWorkspace =
   /workspace_id"? = (?:\$\d+|"?\w+"?\."?workspace_id\b)|\binsert into\b/gi;
 
 /** The statements that may read all workspaces: a part of each, and the reason. */
-const across = [
+const statementsAcrossWorkspaces = [
   {
     part: "as oldest",
     reason: "A worker looks for due deliveries in all workspaces.",
@@ -48,11 +48,12 @@ const across = [
  * statement must name the workspace for each distributed table that it uses, also in subqueries.
  */
 function errorOf(statement: string): string | undefined {
-  const mentions = statement.match(mention)?.length ?? 0;
-  const isNamed = mentions <= (statement.match(naming)?.length ?? 0);
-  if (isNamed || across.some(({ part }) => statement.includes(part)))
+  const uses = statement.match(useOfTable)?.length ?? 0;
+  const conditions = statement.match(conditionOnWorkspace)?.length ?? 0;
+  if (uses <= conditions) return undefined;
+  if (statementsAcrossWorkspaces.some(({ part }) => statement.includes(part)))
     return undefined;
-  return `This statement does not name the workspace for each of its ${mentions} tables: ${statement}`;
+  return `This statement does not name the workspace for each of its ${uses} tables: ${statement}`;
 }
 
 /** Returns the store with a check: it rejects a statement that `errorOf` finds wrong. */
@@ -66,7 +67,7 @@ export function requireOneWorkspace(store: Store): Store {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  const held: Partial<Store> = {
+  const checked: Partial<Store> = {
     database: store.database.withPlugin(plugin),
     begin: async () => {
       const transaction = await store.begin();
@@ -79,6 +80,6 @@ export function requireOneWorkspace(store: Store): Store {
   // A proxy and not a copy, as tests change other parts of the store later.
   return new Proxy(store, {
     get: (target, name) =>
-      Reflect.get(name in held ? held : target, name) as unknown,
+      Reflect.get(name in checked ? checked : target, name) as unknown,
   });
 }

@@ -39,13 +39,13 @@ export interface StoreOptions {
  * @param atEnd registers the removal of the store; by default at the end of the test
  */
 export async function openTestStore(
-  { clock, partitioned, url: own }: StoreOptions = {},
+  { clock, partitioned, url: ownUrl }: StoreOptions = {},
   atEnd: (remove: () => Promise<void>) => void = onTestFinished,
 ): Promise<OpenStore> {
   const now = clock && at(clock);
   if (onPostgres) {
-    const { url, drop } = own
-      ? { url: own, drop: () => undefined }
+    const { url, drop } = ownUrl
+      ? { url: ownUrl, drop: () => undefined }
       : await copyDatabase(partitioned);
     const store = await openPostgres(url, { now });
     atEnd(() => store.close().then(drop));
@@ -62,10 +62,10 @@ export async function openTestStore(
  * @param atEnd registers the removal of the store; by default at the end of the test
  */
 export async function emptyStore(
-  store = stores[0],
+  kind = stores[0],
   atEnd: (remove: () => void | Promise<void>) => void = onTestFinished,
 ): Promise<NodeJS.ProcessEnv> {
-  if (store === "postgres") {
+  if (kind === "postgres") {
     const { url, drop } = await copyDatabase();
     atEnd(drop);
     return {

@@ -42,10 +42,16 @@ test("each command that OPERATIONS.md names can be typed", () => {
 
 test("the blocks of OPERATIONS.md, in their order, do what it says", async () => {
   const folder = temporaryFolder();
-  const stores = await Promise.all(
-    Array.from({ length: 3 }, () => openTestStore()),
-  );
-  const [here, another, third] = stores;
+  const [source, firstTarget, secondTarget] = await Promise.all([
+    openTestStore(),
+    openTestStore(),
+    openTestStore(),
+  ]);
+  /** The first import has the workspace's name, the second a new one. */
+  const storeFor = (name: string, options: string[]) => {
+    if (name !== "import") return source;
+    return options.includes("--workspace") ? secondTarget : firstTarget;
+  };
   const keys: [Buffer] = [randomBytes(32)];
   const encryption = { keys, cipher: createCipher(...keys) };
   let id = "";
@@ -56,19 +62,15 @@ test("the blocks of OPERATIONS.md, in their order, do what it says", async () =>
       name,
       ...rest.map((word) => (word === "$KEY_ID" ? id : word)),
     ];
-    const imported = rest.includes("--workspace") ? third : another;
-    const store = name === "import" ? imported : here;
     const command = commandOf(line);
-    const text =
-      "run" in command
-        ? await command
-            .run([...rest, "--json"], await emptyStore())
-            .then(({ text }) => text)
-        : await prepare(line)(store!, {
-            folder,
-            by: "ana",
-            encryption: () => encryption,
-          });
+    let text: string;
+    if ("run" in command) {
+      const output = await command.run([...rest, "--json"], await emptyStore());
+      text = output.text;
+    } else {
+      const session = { folder, by: "ana", encryption: () => encryption };
+      text = await prepare(line)(storeFor(name, rest), session);
+    }
     (outputs[name] ??= []).push(JSON.parse(text));
     if (name === "create") id = outputs["create"]?.[0]?.id ?? "";
   }
