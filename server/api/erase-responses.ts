@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { operations } from "../../generated/operations.ts";
 import { insert, remove } from "../store/rows.ts";
 import type { Transaction } from "../store/transaction.ts";
-import { erasedKeyOf, nameOf } from "./idempotency.ts";
+import { erasedKeyOf, nameOf } from "./stored-responses.ts";
 
 /** Operations that create contacts which the path does not name. */
 const createsContacts: readonly string[] = [

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { sql } from "kysely";
 import { deleteOldUses } from "../auth/deprecated-uses.ts";
 import { oldestSession } from "../auth/find-visitor.ts";
-import { newestForgotten } from "../api/idempotency.ts";
+import { newestForgotten } from "../api/stored-responses.ts";
 import { deleteExpiredEvents } from "../api/event-retention.ts";
 import { deleteOlder } from "../store/usage/delete-older.ts";
 import { whileHolding } from "../store/locks.ts";

@@ -259,7 +259,7 @@ async function repeatTooSoon(
     operation,
     key,
   );
-  // As server/api/idempotency.ts names it.
+  // As server/api/stored-responses.ts names it.
   const name = JSON.stringify({ workspace_id, api_key_id, path, key: "busy" });
   return inTransaction(server.store, workspace_id, async ({ database }) => {
     await sql`select ${tryLock("idempotency", name)}`.execute(database);
