@@ -1,5 +1,6 @@
 import { parse } from "csv-parse";
 import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
 import { batchesOf, createClient, type BatchContact } from "../index.ts";
 
 /**
@@ -10,7 +11,7 @@ import { batchesOf, createClient, type BatchContact } from "../index.ts";
  * It creates nobody twice, and changes whom it finds by the email or `external_id`, so it can be
  * run again after a stop. Rows may swap emails. A field without a column and a blank cell leave
  * what is stored. It prints the rows that the API refuses, also for a column that it does not know,
- * and goes on.
+ * and goes on. Its exit code is then 1.
  */
 const [file = "contacts.csv"] = process.argv.slice(2);
 const { contacts } = createClient();
@@ -25,7 +26,8 @@ const count: Record<string, number> = {
 const withoutBlanks = (row: Record<string, string>) =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""));
 
-const rows: AsyncIterable<BatchContact> = createReadStream(file).pipe(
+const rows: AsyncIterable<BatchContact> = pipeline(
+  createReadStream(file),
   parse({
     bom: true,
     columns: true,
@@ -33,6 +35,7 @@ const rows: AsyncIterable<BatchContact> = createReadStream(file).pipe(
     trim: true,
     on_record: withoutBlanks,
   }),
+  () => undefined, // the loop over the rows throws the error
 );
 
 /** The text by which a refused row is found in the file. */
@@ -72,11 +75,18 @@ function fail(row: BatchContact | undefined, messages: string[]): void {
   for (const message of messages) console.error(`${nameOf(row)}: ${message}`);
 }
 
-const conflicts = await send(batchesOf(rows));
-// Two rows that swap emails conflict when they are in two batches. Sent again, they are in one
-// batch.
-const remaining = await send(batchesOf(conflicts.keys()));
-for (const [row, messages] of remaining) fail(row, messages);
+try {
+  const conflicts = await send(batchesOf(rows));
+  // Two rows that swap emails conflict when they are in two batches. Sent again, they are in one
+  // batch.
+  const remaining = await send(batchesOf(conflicts.keys()));
+  for (const [row, messages] of remaining) fail(row, messages);
+} catch (error) {
+  // No file, no CSV, or an error of the API that is not about a row.
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+if (count["failed"]) process.exitCode = 1;
 
 const counts = Object.entries(count).map(
   ([status, times]) => `${times} ${status}`,

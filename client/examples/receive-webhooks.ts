@@ -14,16 +14,14 @@ const { WEBHOOK_SECRET = "", PORT = "4000" } = process.env;
 const done = new Set<string>();
 
 const server = createServer(async (request, response) => {
-  const body = await text(request);
-  const event = await verifyWebhook(
-    request.headers,
-    body,
-    WEBHOOK_SECRET,
-  ).catch((error: unknown) => {
-    console.error(String(error));
-    return undefined;
-  });
-  if (event === undefined) return response.writeHead(400).end();
+  let event;
+  try {
+    const body = await text(request);
+    event = await verifyWebhook(request.headers, body, WEBHOOK_SECRET);
+  } catch (error) {
+    console.error(String(error)); // also when the sender has left
+    return response.writeHead(400).end();
+  }
   response.writeHead(204).end(); // respond first, then work
   if (done.has(event.id)) return;
   done.add(event.id);

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   batchesOf,
@@ -17,8 +17,9 @@ import {
  *
  * The file is a list such as `[{ "name": "Ana", "email": "ana@example.com", "phone": "" }]`. Edit
  * it while the program runs, or replace it by your own system. When both sides change the same
- * field, the workspace wins. You can stop and start the program at any time. When you remove a
- * person from the file, the program erases the contact: for this the key needs the scope `*`.
+ * field, the workspace wins. A missing field leaves what is stored. You can stop and start the
+ * program at any time. When you remove a person from the file, the program erases the contact: for
+ * this the key needs the scope `*`. While the file itself is missing, nothing happens.
  */
 const { INTERVAL = "5000" } = process.env;
 const [file = "people.json"] = process.argv.slice(2);
@@ -29,7 +30,7 @@ const fields = ["name", "email", "phone"] as const;
 type Fields = Pick<Contact, (typeof fields)[number]>;
 type Version = Contact["version"];
 
-interface Person extends Fields {
+interface Person extends Partial<Fields> {
   /** The contact; missing for a new person. */
   id?: string;
 }
@@ -41,15 +42,8 @@ interface Agreed {
 }
 
 const agreedFile = `${file}.agreed`;
-const read = <T>(name: string, missing: T): T => {
-  try {
-    return JSON.parse(readFileSync(name, "utf8")) as T;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      return missing;
-    throw error;
-  }
-};
+const read = <T>(name: string): T =>
+  JSON.parse(readFileSync(name, "utf8")) as T;
 
 /** Writes a file in one step, so that a stop leaves the old or the new one. */
 function write(name: string, content: object): void {
@@ -57,7 +51,12 @@ function write(name: string, content: object): void {
   renameSync(`${name}.new`, name);
 }
 
-const agreed = read<Agreed>(agreedFile, { contacts: {} });
+// Only at the first start a file may be missing. Later, a missing file would erase everybody.
+if (!existsSync(agreedFile)) {
+  if (!existsSync(file)) write(file, []);
+  write(agreedFile, { contacts: {} });
+}
+const agreed = read<Agreed>(agreedFile);
 
 /**
  * Edits the people in the file, and then saves the agreed fields. After a stop between these two
@@ -68,7 +67,7 @@ function change(
   edit: (people: Person[]) => Person[],
   cursor = agreed.cursor,
 ): void {
-  const people = read<Person[]>(file, []);
+  const people = read<Person[]>(file);
   const before = JSON.stringify(people);
   const edited = edit(people);
   if (JSON.stringify(edited) !== before) write(file, edited);
@@ -86,7 +85,7 @@ function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
   agreed.contacts[id] = { name, email, phone, version };
   const isSame = (person: Person) =>
     person.id === id ||
-    (!person.id && person.email.toLowerCase() === email.toLowerCase());
+    (!person.id && person.email?.toLowerCase() === email.toLowerCase());
   const person = people.find(isSame);
   if (!person) return isOwn ? people : [...people, { id, name, email, phone }];
   person.id = id;
@@ -144,37 +143,52 @@ async function pullAll(): Promise<void> {
 
 /** Copies the changes in the file to the workspace. */
 async function push(): Promise<void> {
-  const people = read<Person[]>(file, []);
+  const people = read<Person[]>(file);
   const ids = new Set(people.map(({ id }) => id));
   for (const [id, { version }] of Object.entries(agreed.contacts)) {
     if (ids.has(id)) continue;
     // The person was removed from the file.
-    const { status } = await api.contacts
+    const { status, error } = await api.contacts
       .delete(id, { ifMatch: version })
       .result();
     if (status === 200 || status === 404)
       change((present) => forget(present, id));
+    // After a 412 the next pull reads the newer contact.
+    else if (status !== 412) console.error(`${id}: ${error?.message}`);
   }
   for await (const contacts of batchesOf(people.flatMap(changesOf))) {
-    const { results } = await api.contacts.batch({ contacts });
+    const { status, data, error } = await api.contacts
+      .batch({ contacts })
+      .result();
+    if (status === 413) {
+      // A person who is too large for a request is alone in it.
+      console.error(`${nameOf(contacts[0])}: ${error.message}`);
+      continue;
+    }
+    if (error) throw error;
+    const { results } = data;
     const written = results.flatMap(({ contact }) => contact ?? []);
     change((present) =>
       written.reduce((taken, contact) => take(taken, contact, true), present),
     );
     // After `precondition_failed` the next pull reads the newer contact.
-    for (const [i, { error }] of results.entries())
-      if (error && error.code !== "precondition_failed")
-        console.error(
-          `${contacts[i]?.email ?? contacts[i]?.id}: ${error.message}`,
-        );
+    for (const [i, { error: refusal }] of results.entries())
+      if (refusal && refusal.code !== "precondition_failed")
+        console.error(`${nameOf(contacts[i])}: ${refusal.message}`);
   }
 }
+
+/** Returns the text by which a refused person is found in the file. */
+const nameOf = (person: BatchContact | undefined) =>
+  person?.email ?? person?.id ?? person?.name;
 
 /** Returns the batch element with the changed fields of a person, or an empty list. */
 function changesOf({ id, ...person }: Person): BatchContact[] {
   const before = agreed.contacts[id ?? ""];
   if (id === undefined || !before) return [person];
-  const changed = fields.filter((field) => person[field] !== before[field]);
+  const changed = fields.filter(
+    (field) => (person[field] ?? before[field]) !== before[field],
+  );
   if (changed.length === 0) return [];
   const values = Object.fromEntries(
     changed.map((field) => [field, person[field]]),
@@ -183,14 +197,21 @@ function changesOf({ id, ...person }: Person): BatchContact[] {
   return [{ id, ...values, ...(version && { if_match: version }) }];
 }
 
+/** Returns true for an error that a later round may not have. */
+function isPassing(error: unknown): error is Error {
+  // An editor may have saved a part of the file, or be about to replace it.
+  const isOfFile =
+    error instanceof SyntaxError ||
+    (error instanceof Error && "code" in error && error.code === "ENOENT");
+  return isCallError(error) || isOfFile;
+}
+
 for (;;) {
   try {
     await pull();
     await push();
   } catch (error) {
-    // An editor may have saved a part of the file: the next round reads all of it.
-    const isPassing = isCallError(error) || error instanceof SyntaxError;
-    if (!isPassing) throw error;
+    if (!isPassing(error)) throw error;
     console.error(`${error.message} The next round goes on.`);
   }
   await wait(Number(INTERVAL));
