@@ -16,35 +16,43 @@ const bench = (...args: string[]) => run("test/bench/main.ts", args);
 const rowOf = (name: string) =>
   new RegExp(`│ ${name} +(│ +\\d[\\d.]* +){8}│$`, "gm");
 
-/** Name → what a short run prints, and how often. */
-const printed: Record<string, [line: RegExp, times: number]> = {
-  client: [
-    rowOf("(read a page|create), (bare fetch|this client|openapi-fetch)"),
-    6,
-  ],
-  large: [/^(lint|diff|generate|docs) +[\d.]+ s/gm, 4],
-  diff: [/^(npm run|redocly) diff +breaking found \d+ of \d+/gm, 2],
+/** What a short run of each bench prints: the lines, and how many there are. */
+const printed: Record<string, { lines: RegExp; count: number }> = {
+  client: {
+    lines: rowOf(
+      "(read a page|create), (bare fetch|this client|openapi-fetch)",
+    ),
+    count: 6,
+  },
+  large: { lines: /^(lint|diff|generate|docs) +[\d.]+ s/gm, count: 4 },
+  diff: {
+    lines: /^(npm run|redocly) diff +breaking found \d+ of \d+/gm,
+    count: 2,
+  },
 };
 const onPostgres: typeof printed = {
   // The last line is of pgbench, or says that it is not installed.
-  writes: [
-    new RegExp(
+  writes: {
+    lines: new RegExp(
       `${rowOf("(create|batch of 100), (one|twelve) workspaces?").source}|^(this commit: .* of pgbench|pgbench is neither .*)$`,
       "gm",
     ),
-    4 + 1,
-  ],
-  dev: [/^(lint|types) +median \d+ ms, best \d+ ms$/gm, 2],
+    count: 4 + 1,
+  },
+  dev: { lines: /^(lint|types) +median \d+ ms, best \d+ ms$/gm, count: 2 },
   // Two tables: three servers beside the ordinary one, and two beside the one written by hand.
-  requests: [
-    rowOf("(create|list of 25|get), (ordinary|by hand|this server)"),
-    9 + 6,
-  ],
-  tenants: [/│ (one,|32|8|a|six) .* │ +'(kept|missed)' +│$/gm, 19],
-  scale: [
-    rowOf(".*, (50|100) contacts"),
-    2 * [...daily, ...filters, ...searches].length,
-  ],
+  requests: {
+    lines: rowOf("(create|list of 25|get), (ordinary|by hand|this server)"),
+    count: 9 + 6,
+  },
+  tenants: {
+    lines: /│ (one,|32|8|a|six) .* │ +'(kept|missed)' +│$/gm,
+    count: 19,
+  },
+  scale: {
+    lines: rowOf(".*, (50|100) contacts"),
+    count: 2 * [...daily, ...filters, ...searches].length,
+  },
 };
 const all = {
   ...printed,
@@ -54,10 +62,10 @@ const all = {
 test.for(Object.entries(all))(
   "a short run of %s fills its table",
   { timeout: 300_000 },
-  async ([name, [line, times]]) => {
+  async ([name, { lines, count }]) => {
     const { code, stdout, stderr } = await bench(name, "--quick");
     expect(code, stderr).toBe(0);
-    expect(stdout.match(line), stdout).toHaveLength(times);
+    expect(stdout.match(lines), stdout).toHaveLength(count);
   },
 );
 

@@ -46,11 +46,15 @@ export function largeContract({ seed = 1, resources = 200 }: Shape = {}): Json {
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const text = (count: number) =>
     `${Array.from({ length: count }, () => pick(words)).join(" ")}.`;
-  const names = Array.from(
-    { length: resources },
-    (_, i) =>
-      `${adjectives[Math.floor(i / nouns.length) % adjectives.length]}_${nouns[i % nouns.length]}${i < 900 ? "" : i}`,
-  );
+  const nameOf = (index: number): string => {
+    const round = Math.floor(index / nouns.length);
+    const adjective = adjectives[round % adjectives.length];
+    const noun = nouns[index % nouns.length];
+    // Beyond all pairs of words, the index makes the name unique.
+    const suffix = index < nouns.length * adjectives.length ? "" : index;
+    return `${adjective}_${noun}${suffix}`;
+  };
+  const names = Array.from({ length: resources }, (_, index) => nameOf(index));
   const endings = ["", "_details", "_options", "_settings", "_summary"];
   const schemaNames = names.flatMap((name) =>
     endings.map((ending) => name + ending),

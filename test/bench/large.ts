@@ -19,8 +19,8 @@ is asked for. With --quick: on one of 15 operations.`,
   { quick: { type: "boolean" }, seed: { type: "string" } },
 );
 
-/** The required limits, in seconds and MB. */
-const asked: Record<string, { seconds?: number; memory?: number }> = {
+/** The most time and memory that a command may need, in seconds and MB. */
+const limits: Record<string, { seconds?: number; memory?: number }> = {
   lint: { seconds: 5 },
   diff: { seconds: 10, memory: 350 },
   docs: { seconds: 60, memory: 700 },
@@ -37,11 +37,8 @@ await runProgram(() => {
     const before = join(folder, "before.json");
     const after = join(folder, "after.json");
     writeFileSync(before, JSON.stringify(contract));
-    const [path = ""] = Object.keys(Object(contract["paths"]) as object);
-    const { [path]: _, ...paths } = Object(contract["paths"]) as Record<
-      string,
-      object
-    >;
+    const [, ...otherPaths] = Object.entries(contract["paths"] as object);
+    const paths = Object.fromEntries(otherPaths);
     writeFileSync(after, JSON.stringify({ ...contract, paths }));
     const size = (statSync(before).size / 1e6).toFixed(1);
     console.log(`a contract of ${size} MB`);
@@ -76,13 +73,13 @@ function measure(command: string, args: string[]): void {
   );
   const seconds = (performance.now() - began) / 1000;
   const memory = Number(/^memory (\d+)$/m.exec(stderr)?.[1]) / 1000;
-  const { seconds: most, memory: room } = asked[command] ?? {};
-  const limits = [
-    most !== undefined && `${most} s`,
-    room !== undefined && `${room} MB`,
-  ].filter(Boolean);
+  const limit = limits[command];
+  const asked = [
+    ...(limit?.seconds === undefined ? [] : [`${limit.seconds} s`]),
+    ...(limit?.memory === undefined ? [] : [`${limit.memory} MB`]),
+  ];
   console.log(
     `${command.padEnd(12)}${seconds.toFixed(1).padStart(6)} s ${memory.toFixed(0).padStart(6)} MB` +
-      (limits.length > 0 ? `   asked: ${limits.join(", ")}` : ""),
+      (asked.length > 0 ? `   asked: ${asked.join(", ")}` : ""),
   );
 }

@@ -2,53 +2,67 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { endWithReader } from "../../openapi/options.ts";
 
-/**
- * Name → the file that measures, what it measures, and whether it makes databases on a server. Each
- * takes `--quick`, for a run of seconds that only shows that it works.
- */
-export const benches: Record<
-  string,
-  [file: string, measures: string, makesDatabases?: boolean]
-> = {
-  requests: [
-    "requests.ts",
-    "CPU and requests per second, compared with an ordinary and a hand-written server",
-    true,
-  ],
-  writes: [
-    "writes.ts",
-    "creations in one workspace and in twelve, and batches",
-    true,
-  ],
-  tenants: [
-    "tenants.ts",
-    "speed and response times of workspaces that share a server",
-    true,
-  ],
-  seed: [
-    "seed.ts",
-    "fills a PostgreSQL database with a million contacts, for the next two",
-  ],
-  scale: [
-    "scale.ts",
-    "requests with few and with many contacts, side by side",
-    true,
-  ],
-  explain: [
-    "explain.ts",
-    "how PostgreSQL runs every statement; ends with 1 when one reads too much",
-  ],
-  client: ["client.ts", "CPU per call of the client, beside openapi-fetch"],
-  dev: ["dev.ts", "the time from an edit to its result in npm run dev"],
-  diff: [
-    "diff.ts",
-    "the findings of the diff, compared with redocly diff and oasdiff",
-  ],
-  large: ["large.ts", "time and memory of the tools on a contract of 4 MB"],
+interface Bench {
+  file: string;
+  measures: string;
+  /** True when it makes databases on a PostgreSQL server. */
+  needsServer?: boolean;
+}
+
+/** The benches by name. Each takes `--quick`, for a run of seconds that only shows that it works. */
+export const benches: Record<string, Bench> = {
+  requests: {
+    file: "requests.ts",
+    measures:
+      "CPU and requests per second, compared with an ordinary and a hand-written server",
+    needsServer: true,
+  },
+  writes: {
+    file: "writes.ts",
+    measures: "creations in one workspace and in twelve, and batches",
+    needsServer: true,
+  },
+  tenants: {
+    file: "tenants.ts",
+    measures: "speed and response times of workspaces that share a server",
+    needsServer: true,
+  },
+  seed: {
+    file: "seed.ts",
+    measures:
+      "fills a PostgreSQL database with a million contacts, for the next two",
+  },
+  scale: {
+    file: "scale.ts",
+    measures: "requests with few and with many contacts, side by side",
+    needsServer: true,
+  },
+  explain: {
+    file: "explain.ts",
+    measures:
+      "how PostgreSQL runs every statement; ends with 1 when one reads too much",
+  },
+  client: {
+    file: "client.ts",
+    measures: "CPU per call of the client, beside openapi-fetch",
+  },
+  dev: {
+    file: "dev.ts",
+    measures: "the time from an edit to its result in npm run dev",
+  },
+  diff: {
+    file: "diff.ts",
+    measures:
+      "the findings of the diff, compared with redocly diff and oasdiff",
+  },
+  large: {
+    file: "large.ts",
+    measures: "time and memory of the tools on a contract of 4 MB",
+  },
 };
 
 const lines = Object.entries(benches).map(
-  ([name, [, measures]]) => `  ${name.padEnd(12)}${measures}\n`,
+  ([name, { measures }]) => `  ${name.padEnd(12)}${measures}\n`,
 );
 const help = `npm run bench -- NAME [--quick] [options]
 
@@ -63,13 +77,13 @@ const hasServer =
   process.env["TEST_DATABASE_URL"] ||
   options.some((option) => /^--(database|large|help)/.test(option));
 if (name === "--help") process.stdout.write(help);
-else if (bench?.[2] && !hasServer) {
+else if (bench?.needsServer && !hasServer) {
   console.error(
     `npm run bench -- ${name} needs a PostgreSQL server: set TEST_DATABASE_URL.`,
   );
   process.exitCode = 1;
 } else if (bench) {
-  const file = fileURLToPath(new URL(bench[0], import.meta.url));
+  const file = fileURLToPath(new URL(bench.file, import.meta.url));
   const args = ["--import", "tsx", file, ...options];
   const child = spawn(process.execPath, args, { stdio: "inherit" });
   child.once("exit", (code) => (process.exitCode = code ?? 1));

@@ -26,7 +26,9 @@ written by hand: CPU for a request, requests a second, p50 and p99. In each roun
 kind. On the PostgreSQL server of TEST_DATABASE_URL.`,
   { quick: { type: "boolean" } },
 );
-const [rounds, requests] = options.quick ? [1, 10] : [5, 2000];
+const { rounds, requests } = options.quick
+  ? { rounds: 1, requests: 10 }
+  : { rounds: 5, requests: 2000 };
 const warmUp = 1.5 * requests;
 
 const endings: (() => unknown)[] = [];

@@ -30,7 +30,9 @@ const options = readOptions(
   },
 );
 const contacts = Number(options.contacts ?? (options.quick ? 100 : 20_000));
-const [rounds, requests] = options.quick ? [1, concurrency] : [3, 100];
+const { rounds, requests } = options.quick
+  ? { rounds: 1, requests: concurrency }
+  : { rounds: 3, requests: 100 };
 const calls = [...daily, ...filters, ...searches];
 
 const endings: (() => unknown)[] = [];

@@ -1,4 +1,4 @@
-import { execFileSync, fork } from "node:child_process";
+import { execFileSync, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,15 +14,11 @@ export async function makeKeys(
   workspace: (n: number) => string,
 ): Promise<string[]> {
   const keys: string[] = [];
-  while (keys.length < count)
-    keys.push(
-      (
-        await createKey(store, {
-          workspace: workspace(keys.length),
-          scopes: ["*"],
-        })
-      ).key,
-    );
+  for (let n = 0; n < count; n++) {
+    const options = { workspace: workspace(n), scopes: ["*" as const] };
+    const { key } = await createKey(store, options);
+    keys.push(key);
+  }
   return keys;
 }
 
@@ -92,7 +88,7 @@ function build(): void {
   isBuilt = true;
 }
 
-/** Tells the bench how much CPU the process has used, and ends with the bench. */
+/** A module that reports to the bench how much CPU the process has used, and ends with the bench. */
 const preloaded = `process.on("message", () => process.send(process.cpuUsage()));
 process.on("disconnect", () => process.exit());`;
 
@@ -112,11 +108,7 @@ async function start(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const address = `http://127.0.0.1:${port}`;
-  for (let attempt = 1; !(await responses(address)); attempt++) {
-    if (child.exitCode !== null || attempt === 1000)
-      throw new Error(`${program} does not respond.`);
-    await delay(50);
-  }
+  await untilItResponds(program, child, address);
   return {
     address,
     cpu: async () => {
@@ -134,7 +126,21 @@ async function start(
   };
 }
 
-const responses = (address: string) =>
+/** Waits until the server of a process responds. Fails when it ends before, or after 50 seconds. */
+async function untilItResponds(
+  program: string,
+  child: ChildProcess,
+  address: string,
+): Promise<void> {
+  for (let attempt = 1; attempt <= 1000; attempt++) {
+    if (await responds(address)) return;
+    if (child.exitCode !== null) break;
+    await delay(50);
+  }
+  throw new Error(`${program} does not respond.`);
+}
+
+const responds = (address: string) =>
   fetch(address).then(
     () => true,
     () => false,

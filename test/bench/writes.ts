@@ -30,12 +30,12 @@ const plan = new Map<Call, number>([
   [create, quick ? 32 : 2000],
   [createBatch, quick ? 1 : 40],
 ]);
-const most = Math.max(...plan.values());
+const largestCount = Math.max(...plan.values());
 
 const { url, drop } = await createDatabase(process.env["TEST_DATABASE_URL"]);
 try {
   const store = await openPostgres(url);
-  const count = Math.max(12, keysFor((rounds + 2) * most * plan.size));
+  const count = Math.max(12, keysFor((rounds + 2) * largestCount * plan.size));
   const twelve = await makeKeys(store, count, (n) => `w${n % 12}`);
   const one = await makeKeys(store, count, () => "one");
   await store.close();
@@ -87,12 +87,13 @@ async function besidePgbench(now: BenchServer, keys: string[]): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const [name, run] of runs)
       samples.set(name, [...(samples.get(name) ?? []), await run()]);
-  const ratio = (name: string, to: string) =>
-    median(
-      (samples.get(name) ?? []).map(
-        (value, round) => value / (samples.get(to)?.[round] ?? NaN),
-      ),
-    ).toFixed(2);
+  /** Returns the median of the ratios of two runs within a round. */
+  const ratio = (name: string, to: string) => {
+    const values = samples.get(name) ?? [];
+    const others = samples.get(to) ?? [];
+    const ratios = values.map((value, round) => value / (others[round] ?? NaN));
+    return median(ratios).toFixed(2);
+  };
   for (const [name, values] of samples)
     console.log(
       `${name}: ${median(values).toFixed(0)} creations a second, ${ratio(name, "pgbench")} of pgbench`,
@@ -106,23 +107,25 @@ async function besidePgbench(now: BenchServer, keys: string[]): Promise<void> {
 }
 
 /**
- * Seconds of CPU that PostgreSQL has used so far in all its processes, those that have ended too;
- * NaN when it does not run here.
+ * Returns the seconds of CPU that all processes of PostgreSQL have used so far, those that have
+ * ended too. Returns NaN when it does not run here.
  */
 function postgresCpu(): number {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const stats = all.map(
-    (name) =>
-      read(`/proc/${name}/stat`).split(" (postgres) ")[1]?.split(" ") ?? [],
-  );
-  // Of user and system, its own and that of those that have ended, in hundredths.
-  const used = stats.flatMap((fields) => fields.slice(11, 15).map(Number));
-  return used.length === 0
-    ? NaN
-    : used.reduce((sum, hundredths) => sum + hundredths) / 100;
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  let hundredths = 0;
+  let isHere = false;
+  for (const id of processes) {
+    const [, rest] = read(`/proc/${id}/stat`).split(" (postgres) ");
+    if (rest === undefined) continue;
+    isHere = true;
+    // utime, stime, cutime and cstime of `man proc_pid_stat`: own time, and of ended children.
+    for (const time of rest.split(" ").slice(11, 15))
+      hundredths += Number(time);
+  }
+  return isHere ? hundredths / 100 : NaN;
 }
 
-/** Nothing when the process has ended. */
+/** Reads a file of a process. Returns "" when the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
