@@ -2,7 +2,15 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  TestRunner,
+} from "vitest";
 import { delivery, limits } from "../../generated/constants.ts";
 import type { Delivery } from "../../generated/types.ts";
 import { createSender } from "../../server/webhooks/send.ts";
@@ -23,13 +31,17 @@ const keyOf = async (workspace: number): Promise<string> =>
 /** The open sockets of all receivers. */
 const open = new Set<Socket>();
 
-/** Starts a receiver, and tracks its sockets. Returns its address. */
+/**
+ * Starts a receiver until the test, or the tests of the file, have ended, and tracks its sockets.
+ * Returns its address.
+ */
 async function listen(receiver: Server): Promise<string> {
   receiver.on("connection", (socket: Socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket)).on("error", () => undefined);
   });
-  return `http://${await listenLocally(receiver)}/`;
+  const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
+  return `http://${await listenLocally(receiver, atEnd)}/`;
 }
 
 /** Starts a receiver that calls `act` when the first bytes of a request arrive. */
@@ -60,137 +72,138 @@ const bytes = Buffer.from([
   0xff, 0xfe, 0x00, 0x1b, 0x5b, 0x32, 0x4a, 0xed, 0xa0, 0x80, 0xc3,
 ]);
 
-test(
-  "whatever a receiver does, its attempt ends in time, is recorded and can be read",
-  { timeout: 300_000 },
-  async () => {
-    const elsewhere = await startReceiver();
-    const receivers: { name: string; url: string; outcome: object }[] = [
-      { name: "is not there", url: "http://127.0.0.1:9/", outcome: broken },
-      {
-        name: "has a name that nobody knows",
-        url: "http://receiver.invalid/",
-        outcome: { ...broken, error: "dns_error" },
+describe("whatever a receiver does, its attempt ends in time, is recorded and can be read", async () => {
+  const elsewhere = await startReceiver();
+  const receivers: { name: string; url: string; outcome: object }[] = [
+    { name: "is not there", url: "http://127.0.0.1:9/", outcome: broken },
+    {
+      name: "has a name that nobody knows",
+      url: "http://receiver.invalid/",
+      outcome: { ...broken, error: "dns_error" },
+    },
+    {
+      name: "switches protocols",
+      url: await says(
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+      ),
+      outcome: { response_status: 101, error: null, response_excerpt: "" },
+    },
+    {
+      name: "has the status 099",
+      url: await responses("099 What", "no"),
+      outcome: { ...broken, response_excerpt: "no" },
+    },
+    {
+      name: "goes on with 102 and never comes to a response",
+      url: await onRequest((socket) =>
+        repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000),
+      ),
+      outcome: late,
+    },
+    {
+      name: "sends thousands of 103",
+      url: await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)),
+      outcome: broken,
+    },
+    {
+      name: "sends a megabyte of headers",
+      url: await says(
+        `HTTP/1.1 200 OK\r\n${"X-Much: more\r\n".repeat(80_000)}\r\n`,
+      ),
+      outcome: broken,
+    },
+    {
+      name: "closes before it responds",
+      url: await onRequest((socket) => socket.end()),
+      outcome: broken,
+    },
+    {
+      name: "closes in the middle of its body",
+      url: await onRequest((socket) =>
+        socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
+      ),
+      outcome: {
+        response_status: 200,
+        error: null,
+        response_excerpt: "half",
       },
-      {
-        name: "switches protocols",
-        url: await says(
-          "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-        ),
-        outcome: { response_status: 101, error: null, response_excerpt: "" },
+    },
+    {
+      name: "goes on without an end",
+      url: await says("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(4000)),
+      outcome: {
+        response_status: 200,
+        response_excerpt: "x".repeat(limits.responseExcerpt),
       },
-      {
-        name: "has the status 099",
-        url: await responses("099 What", "no"),
-        outcome: { ...broken, response_excerpt: "no" },
+    },
+    {
+      name: "sends its headers in drops",
+      url: await onRequest((socket) => {
+        socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
+        repeat(socket, "x", 1000);
+      }),
+      outcome: late,
+    },
+    {
+      name: "sends ten megabytes",
+      url: await onRequest((socket) =>
+        socket.end(`HTTP/1.1 500 No\r\n\r\n${"🦊".repeat(2_500_000)}`),
+      ),
+      outcome: {
+        response_status: 500,
+        error: null,
+        response_excerpt: "🦊".repeat(limits.responseExcerpt),
       },
-      {
-        name: "goes on with 102 and never comes to a response",
-        url: await onRequest((socket) =>
-          repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000),
-        ),
-        outcome: late,
+    },
+    {
+      name: "sends its body in drops",
+      url: await onRequest((socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        repeat(socket, ".", 1000);
+      }),
+      outcome: {
+        response_status: 200,
+        error: null,
+        response_excerpt: expect.stringMatching(/^\.{5,20}$/),
       },
-      {
-        name: "sends thousands of 103",
-        url: await says("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(5000)),
-        outcome: broken,
+    },
+    {
+      name: "sends what is no text",
+      url: await responses("500 No", bytes),
+      outcome: {
+        response_status: 500,
+        response_excerpt: "\uFFFD\uFFFD\uFFFD\u001b[2J\uFFFD\uFFFD\uFFFD",
       },
-      {
-        name: "sends a megabyte of headers",
-        url: await says(
-          `HTTP/1.1 200 OK\r\n${"X-Much: more\r\n".repeat(80_000)}\r\n`,
-        ),
-        outcome: broken,
-      },
-      {
-        name: "closes before it responds",
-        url: await onRequest((socket) => socket.end()),
-        outcome: broken,
-      },
-      {
-        name: "closes in the middle of its body",
-        url: await onRequest((socket) =>
-          socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
-        ),
-        outcome: {
-          response_status: 200,
-          error: null,
-          response_excerpt: "half",
-        },
-      },
-      {
-        name: "goes on without an end",
-        url: await says("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(4000)),
-        outcome: {
-          response_status: 200,
-          response_excerpt: "x".repeat(limits.responseExcerpt),
-        },
-      },
-      {
-        name: "sends its headers in drops",
-        url: await onRequest((socket) => {
-          socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
-          repeat(socket, "x", 1000);
-        }),
-        outcome: late,
-      },
-      {
-        name: "sends ten megabytes",
-        url: await onRequest((socket) =>
-          socket.end(`HTTP/1.1 500 No\r\n\r\n${"🦊".repeat(2_500_000)}`),
-        ),
-        outcome: {
-          response_status: 500,
-          error: null,
-          response_excerpt: "🦊".repeat(limits.responseExcerpt),
-        },
-      },
-      {
-        name: "sends its body in drops",
-        url: await onRequest((socket) => {
-          socket.write("HTTP/1.1 200 OK\r\n\r\n");
-          repeat(socket, ".", 1000);
-        }),
-        outcome: {
-          response_status: 200,
-          error: null,
-          response_excerpt: expect.stringMatching(/^\.{5,20}$/),
-        },
-      },
-      {
-        name: "sends what is no text",
-        url: await responses("500 No", bytes),
-        outcome: {
-          response_status: 500,
-          response_excerpt: "\uFFFD\uFFFD\uFFFD\u001b[2J\uFFFD\uFFFD\uFFFD",
-        },
-      },
-      {
-        name: "asks for an absurd pause",
-        url: await responses(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
-        outcome: { response_status: 429 },
-      },
-      {
-        name: "redirects",
-        url: await responses(`308 There\r\nLocation: ${elsewhere.address}`),
-        outcome: { response_status: 308 },
-      },
-      {
-        name: "says nothing",
-        url: await listen(createServer((socket) => void socket.resume())),
-        outcome: late,
-      },
-    ];
-    const deliveriesOf: (() => Promise<Delivery[]>)[] = [];
-    for (const [i, { url }] of receivers.entries()) {
+    },
+    {
+      name: "asks for an absurd pause",
+      url: await responses(`429 No\r\nRetry-After: ${"9".repeat(400)}`),
+      outcome: { response_status: 429 },
+    },
+    {
+      name: "redirects",
+      url: await responses(`308 There\r\nLocation: ${elsewhere.address}`),
+      outcome: { response_status: 308 },
+    },
+    {
+      name: "says nothing",
+      url: await listen(createServer((socket) => void socket.resume())),
+      outcome: late,
+    },
+  ];
+  /** Reads the deliveries of a receiver, by its name. */
+  const deliveriesOf = new Map<string, () => Promise<Delivery[]>>();
+
+  beforeAll(async () => {
+    for (const [i, { name, url }] of receivers.entries()) {
       const key = await keyOf(Math.floor(i / limits.webhooks));
       const { body } = await server.call("/v1/webhooks", {
         key,
         json: { url, events: ["contact.created"] },
       });
       const path = `/v1/webhooks/${body.data.id}/deliveries` as const;
-      deliveriesOf.push(
+      deliveriesOf.set(
+        name,
         async () => (await server.call(path, { key })).body.data,
       );
     }
@@ -200,28 +213,36 @@ test(
         json: { name: "Ana", email: "ana@example.com" },
       });
     await settled(server);
-    for (const [i, { name, outcome }] of receivers.entries()) {
-      const data = (await deliveriesOf[i]?.()) ?? [];
-      expect(data, name).toHaveLength(1);
-      expect(data[0]?.attempts[0], name).toMatchObject(outcome);
-      const status = data[0]?.attempts[0]?.response_status ?? 0;
-      expect(data[0]?.status, name).toBe(
-        status >= 200 && status <= 299 ? "succeeded" : "pending",
-      );
-      expect(data[0]?.attempts[0]?.duration_ms, name).toBeLessThan(
-        delivery.timeout + 2000,
-      );
-      const pause =
-        data[0]?.next_attempt_at &&
-        Date.parse(data[0]?.next_attempt_at) - Date.now();
-      expect(pause ?? 0, name).toBeLessThanOrEqual(
-        delivery.longestDelay * (1 + delivery.jitter),
-      );
-    }
+  }, 300_000);
+
+  test.each(receivers)("a receiver that $name", async ({ name, outcome }) => {
+    const deliveries = (await deliveriesOf.get(name)?.()) ?? [];
+    expect(deliveries).toHaveLength(1);
+    const [{ status, attempts, next_attempt_at } = expect.unreachable()] =
+      deliveries;
+    const [attempt] = attempts;
+    expect(attempt).toMatchObject(outcome);
+    expect(attempt?.duration_ms).toBeLessThan(delivery.timeout + 2000);
+
+    const responseStatus = attempt?.response_status ?? 0;
+    const isSuccess = responseStatus >= 200 && responseStatus <= 299;
+    expect(status).toBe(isSuccess ? "succeeded" : "pending");
+
+    const pause =
+      next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - Date.now();
+    expect(pause).toBeLessThanOrEqual(
+      delivery.longestDelay * (1 + delivery.jitter),
+    );
+  });
+
+  test("no delivery follows a redirect", () => {
     expect(elsewhere.received).toEqual([]);
+  });
+
+  test("no connection stays open", async () => {
     await expect.poll(() => open.size).toBe(0);
-  },
-);
+  });
+});
 
 test("a receiver that responds before it has read the event keeps no connection", async () => {
   const sender = createSender(true);
