@@ -1,6 +1,13 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { expect, onTestFinished, test } from "vitest";
+import {
+  afterAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  TestRunner,
+} from "vitest";
 import { createClient } from "../../client/index.ts";
 import { createMcpServer } from "../../client/mcp/index.ts";
 import type { Json } from "../support/at.ts";
@@ -19,7 +26,8 @@ async function agentWith(
   const agent = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([mcp.connect(far), agent.connect(near)]);
-  onTestFinished(() => agent.close());
+  const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
+  atEnd(() => agent.close());
   /** The text that a tool returns. */
   const textOf = async (name: string, input: object = {}) => {
     const result = await agent.callTool({ name, arguments: { ...input } });
@@ -35,82 +43,100 @@ async function agentWith(
   return { agent, call, textOf, api: createClient(options) };
 }
 
-test("an agent does ten tasks of a support team with the tools alone", async () => {
-  const { call, textOf, api } = await agentWith(["*"], "ten tasks");
+describe("an agent does a task of a support team with the tools alone", async () => {
+  const { call, textOf, api } = await agentWith(["*"], "tasks");
+  /** Creates a person by the client, so that a task has somebody to work with. */
+  const createPerson = async (name: string) =>
+    api.contacts.create({ name, email: `${name}@example.com` });
 
-  // 1. What may this key do?
-  expect((await call("getMe")).data.scopes).toEqual(["*"]);
-
-  // 2. Add the three people of this list.
-  const people = ["ana", "eva", "isa"].map((name) => ({
-    name,
-    email: `${name}@example.com`,
-    company: "Librería del Sur",
-  }));
-  const batch = await call("batchContacts", { body: { contacts: people } });
-  const statuses = batch.data.results.map(({ status }: Json) => status);
-  expect(statuses).toEqual(["created", "created", "created"]);
-
-  // 3. Who is eva@example.com?
-  const found = await call("listContacts", { email: "eva@example.com" });
-  const { id } = found.data[0];
-  expect(found.data[0]).toMatchObject({ name: "eva" });
-
-  // 4. She is a wholesaler with another phone number: nobody else's change may be lost.
-  const eva = (await call("getContact", { id })).data;
-  await call("updateContact", {
-    id,
-    "If-Match": eva.version,
-    body: { phone: "+54 11 5555-0134", add_tags: ["mayorista"] },
+  test("What may this key do?", async () => {
+    expect((await call("getMe")).data.scopes).toEqual(["*"]);
   });
 
-  // 5. Write to her.
-  const conversation = await call("createConversation", {
-    body: { contact_id: id, subject: "Factura", body: "Hola, Eva." },
+  test("Add the three people of this list.", async () => {
+    const people = ["ana", "eva", "isa"].map((name) => ({
+      name,
+      email: `${name}@list.example`,
+      company: "Librería del Sur",
+    }));
+    const batch = await call("batchContacts", { body: { contacts: people } });
+    const statuses = batch.data.results.map(({ status }: Json) => status);
+    expect(statuses).toEqual(["created", "created", "created"]);
   });
 
-  // 6. What was said? Respond, and close the conversation.
-  const about = { id: conversation.data.id };
-  const message = { body: "Quedó corregida." };
-  await call("createMessage", { ...about, body: message });
-  const said = await call("listMessages", about);
-  expect(said.data.map(({ body }: Json) => body).toSorted()).toEqual([
-    "Hola, Eva.",
-    "Quedó corregida.",
-  ]);
-  await call("updateConversation", { ...about, body: { status: "closed" } });
-
-  // 7. Open an urgent ticket for her, and solve it.
-  const ticket = await call("createTicket", {
-    body: {
-      contact_id: id,
-      subject: "Factura con el importe anterior",
-      description: "Está mal.",
-      priority: "urgent",
-    },
+  test("Who is luz@example.com?", async () => {
+    const luz = await createPerson("luz");
+    const found = await call("listContacts", { email: "luz@example.com" });
+    expect(found.data).toMatchObject([{ id: luz.id, name: "luz" }]);
   });
-  await call("updateTicket", {
-    id: ticket.data.id,
-    body: { status: "solved" },
+
+  test("She is a wholesaler with another phone number: nobody else's change may be lost.", async () => {
+    const { id } = await createPerson("mar");
+    const { version } = (await call("getContact", { id })).data;
+    const changed = await call("updateContact", {
+      id,
+      "If-Match": version,
+      body: { phone: "+54 11 5555-0134", add_tags: ["mayorista"] },
+    });
+    expect(changed.data).toMatchObject({
+      phone: "+54 11 5555-0134",
+      tags: ["mayorista"],
+    });
   });
-  const solved = await call("listTickets", { status: "solved" });
-  expect(solved.data).toMatchObject([{ id: ticket.data.id }]);
 
-  // 8. Which articles help?
-  expect((await call("listArticles", { q: "factura" })).data).toEqual([]);
+  test("Write to her. What was said? Respond, and close the conversation.", async () => {
+    const { id: contact_id } = await createPerson("sol");
+    const { data: conversation } = await call("createConversation", {
+      body: { contact_id, subject: "Factura", body: "Hola, Sol." },
+    });
+    const { id } = conversation;
+    await call("createMessage", { id, body: { body: "Quedó corregida." } });
+    const said = await call("listMessages", { id });
+    expect(said.data.map(({ body }: Json) => body).toSorted()).toEqual([
+      "Hola, Sol.",
+      "Quedó corregida.",
+    ]);
+    const closed = await call("updateConversation", {
+      id,
+      body: { status: "closed" },
+    });
+    expect(closed.data).toMatchObject({ status: "closed" });
+  });
 
-  // 9. What has changed in the workspace?
-  const changes = await call("listEvents", { types: ["ticket.updated"] });
-  expect(changes.data).toMatchObject([{ type: "ticket.updated" }]);
+  test("Open an urgent ticket for her, and solve it. What has changed in the workspace?", async () => {
+    const { id: contact_id } = await createPerson("paz");
+    const { data: ticket } = await call("createTicket", {
+      body: {
+        contact_id,
+        subject: "Factura con el importe anterior",
+        description: "Está mal.",
+        priority: "urgent",
+      },
+    });
+    await call("updateTicket", { id: ticket.id, body: { status: "solved" } });
+    const solved = await call("listTickets", { status: "solved" });
+    expect(solved.data).toMatchObject([{ id: ticket.id }]);
+    const changes = await call("listEvents", { types: ["ticket.updated"] });
+    expect(changes.data).toMatchObject([{ type: "ticket.updated" }]);
+  });
 
-  // 10. Forget isa: first without knowing the id.
-  const wrong = await textOf("deleteContact", { id: "isa@example.com" });
-  expect(wrong).toMatchObject({ isError: true });
-  expect(wrong.text).toMatch(/^404 not_found: /);
-  const isa = await call("listContacts", { q: "isa" });
-  await call("deleteContact", { id: isa.data[0].id });
-  const { data } = await api.contacts.list();
-  expect(data.map(({ name }) => name).toSorted()).toEqual(["ana", "eva"]);
+  test("Which articles help?", async () => {
+    expect((await call("listArticles", { q: "factura" })).data).toEqual([]);
+  });
+
+  test("Forget bea, first without knowing the id.", async () => {
+    const bea = await createPerson("bea");
+    const wrong = await textOf("deleteContact", { id: "bea@example.com" });
+    expect(wrong).toMatchObject({ isError: true });
+    expect(wrong.text).toMatch(/^404 not_found: /);
+
+    const found = await call("listContacts", { q: "bea" });
+    await call("deleteContact", { id: found.data[0].id });
+
+    await expect(api.contacts.get(bea.id)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
 });
 
 test("the instructions say what the key's tools are for, and nothing of others", async () => {
@@ -140,7 +166,7 @@ test("a list is compact unless the agent asks for all", async () => {
   const [row] = (await call("listContacts")).data;
   expect(row).toMatchObject({
     id: contact.id,
-    custom_fields: { note: `${"x".repeat(120)}…` },
+    custom_fields: { note: "x".repeat(400) },
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
   });
   for (const name of ["object", "version", "updated_at", "phone", "tags"])
@@ -153,6 +179,20 @@ test("a list is compact unless the agent asks for all", async () => {
     isError: true,
     text: "view of listContacts must be compact or full.",
   });
+});
+
+test("a long text in a list is cut after 120 characters", async () => {
+  const { api, call } = await agentWith(["*"], "long texts");
+  const { id: contact_id } = await api.contacts.create({
+    name: "Ana",
+    email: "ana@example.com",
+  });
+  const { id } = await api.conversations.create({
+    contact_id,
+    body: "x".repeat(400),
+  });
+  const [message] = (await call("listMessages", { id })).data;
+  expect(message.body).toBe(`${"x".repeat(120)}…`);
 });
 
 test("25 contacts cost an agent about half of what the API sends", async () => {
