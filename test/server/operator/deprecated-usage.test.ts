@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyRetention } from "../../../server/boot/retention.ts";
 import { loadContract } from "../../../server/contract/load.ts";
 import type { Document } from "../../../server/contract/request-check.ts";
@@ -95,11 +95,15 @@ async function send(
 
 const ana = { name: "Ana", email: "ana@example.com" };
 
-/** The uses in the result of the command: operation, name and workspace. */
-const usesIn = ({ requests }: Json): unknown[][] =>
+/** The uses in the result of the command, without those that nobody has used. */
+const usesIn = ({ requests }: Json): object[] =>
   requests
     .filter(({ workspace }: Json) => workspace !== null)
-    .map((use: Json) => [use.operation, use.name, use.workspace]);
+    .map(({ operation, name, workspace }: Json) => ({
+      operation,
+      name,
+      workspace,
+    }));
 
 test("responses of a deprecated operation have the day of the deprecation, and the last second of the operation", async () => {
   const server = await startDeprecating();
@@ -122,7 +126,7 @@ test("responses of a deprecated operation have the day of the deprecation, and t
   expect(await headersOf("/v1/contacts")).toEqual([null, null]);
 });
 
-test("usage --deprecated shows who sends each deprecated operation, parameter and field, and the last day", async () => {
+describe("usage --deprecated", async () => {
   const server = await startDeprecating(() => new Date("2026-11-29T12:00Z"));
   const acme = await server.key(["*"], "acme");
   const globex = await server.key(["*"], "globex");
@@ -134,6 +138,7 @@ test("usage --deprecated shows who sends each deprecated operation, parameter an
   const refused = { json: { name: "", email: "-", phone: "1" } };
   expect(await send(server, globex, "/v1/contacts", refused)).toBe(422);
 
+  // And these use an operation, three parameters and three fields.
   expect(await send(server, acme, "/v1/tickets")).toBe(200);
   expect(await send(server, acme, "/v1/contacts?q=ana")).toBe(200);
   const cached = { headers: { "If-None-Match": '"1"' } };
@@ -143,63 +148,99 @@ test("usage --deprecated shows who sends each deprecated operation, parameter an
   const contacts = [ana, { ...ana, company: "Acme" }];
   const batch = { json: { contacts } };
   expect(await send(server, acme, "/v1/contacts/batch", batch)).toBe(200);
-  const question = { json: { subject: "Hello", body: "Is it open?" } };
+  const question = {
+    json: { subject: "Hello", body: "Is it open?" },
+    headers: { Origin: "https://shop.example" },
+  };
   const conversations = "/v1/messenger/conversations";
-  const origin = { Origin: "https://shop.example" };
-  expect(
-    await send(server, visitor, conversations, {
-      ...question,
-      headers: origin,
-    }),
-  ).toBe(201);
-  server.stop();
+  expect(await send(server, visitor, conversations, question)).toBe(201);
 
+  server.stop();
   const uses = [
-    ["listContacts", "query.q", "acme"],
-    ["createContact", "body.phone", "globex"],
-    ["batchContacts", "body.contacts[].company", "acme"],
-    ["listTickets", "operation", "acme"],
-    ["getArticle", "header.If-None-Match", "globex"],
-    ["createMessengerConversation", "body.subject", "acme"],
+    { operation: "listContacts", name: "query.q", workspace: "acme" },
+    { operation: "createContact", name: "body.phone", workspace: "globex" },
+    {
+      operation: "batchContacts",
+      name: "body.contacts[].company",
+      workspace: "acme",
+    },
+    { operation: "listTickets", name: "operation", workspace: "acme" },
+    {
+      operation: "getArticle",
+      name: "header.If-None-Match",
+      workspace: "globex",
+    },
+    {
+      operation: "createMessengerConversation",
+      name: "body.subject",
+      workspace: "acme",
+    },
   ];
   await expect
     .poll(async () => usesIn(await server.operate("--deprecated")))
     .toEqual(uses);
   const result = await server.operate("--deprecated");
-  expect(result.requests).toContainEqual({
-    operation: "listTickets",
-    name: "operation",
-    sunset,
-    workspace: "acme",
-    key: expect.stringMatching(/^key_/),
-    key_name: "",
-    last_day: "2026-11-29",
-  });
-  expect(result.requests).toContainEqual(
-    expect.objectContaining({ name: "body.subject", key: "visitors" }),
-  );
-  expect(result.requests).toContainEqual({
-    operation: "createContact",
-    name: "body.country",
-    sunset,
-    workspace: null,
-    key: null,
-    key_name: null,
-    last_day: null,
-  });
-  expect(result.responses).toMatch(/^Nobody can know who reads/);
-  expect(result.response_parts).toEqual([{ name: "Contact.vip", sunset }]);
-  expect(
-    usesIn(await server.operate("--deprecated", "--workspace", "globex")),
-  ).toHaveLength(2);
-
   const metrics = await server.registry.metrics();
-  const counts = metrics.match(/^contacts_api_deprecated_uses_total.*/gm) ?? [];
-  const labels = (operation: string, name: string) =>
-    `contacts_api_deprecated_uses_total{operation="${operation}",name="${name}"}`;
-  expect(counts).toContain(`${labels("listTickets", "operation")} 1`);
-  expect(counts).toContain(`${labels("createContact", "body.country")} 0`);
-  expect(counts.join("\n")).not.toMatch(/acme|key_|ws_/);
+
+  test("shows who sends each deprecated operation, parameter and field", () => {
+    expect(usesIn(result)).toEqual(uses);
+  });
+
+  test("shows the key and the last day of a use", () => {
+    expect(result.requests).toContainEqual({
+      operation: "listTickets",
+      name: "operation",
+      sunset,
+      workspace: "acme",
+      key: expect.stringMatching(/^key_/),
+      key_name: "",
+      last_day: "2026-11-29",
+    });
+  });
+
+  test("shows visitors in the place of a key", () => {
+    expect(result.requests).toContainEqual(
+      expect.objectContaining({ name: "body.subject", key: "visitors" }),
+    );
+  });
+
+  test("shows what nobody has used", () => {
+    expect(result.requests).toContainEqual({
+      operation: "createContact",
+      name: "body.country",
+      sunset,
+      workspace: null,
+      key: null,
+      key_name: null,
+      last_day: null,
+    });
+  });
+
+  test("lists deprecated parts of responses, of which nobody can know who reads them", () => {
+    expect(result.responses).toMatch(/^Nobody can know who reads/);
+    expect(result.response_parts).toEqual([{ name: "Contact.vip", sunset }]);
+  });
+
+  test("shows the uses of one workspace with --workspace", async () => {
+    const ofGlobex = await server.operate(
+      "--deprecated",
+      "--workspace",
+      "globex",
+    );
+    expect(usesIn(ofGlobex)).toEqual(
+      uses.filter(({ workspace }) => workspace === "globex"),
+    );
+  });
+
+  test("is in the metrics as counts, without a caller", () => {
+    const counts =
+      metrics.match(/^contacts_api_deprecated_uses_total.*/gm) ?? [];
+    const labels = (operation: string, name: string) =>
+      `contacts_api_deprecated_uses_total{operation="${operation}",name="${name}"}`;
+    expect(counts).toContain(`${labels("listTickets", "operation")} 1`);
+    expect(counts).toContain(`${labels("createContact", "body.country")} 0`);
+    expect(counts.join("\n")).not.toMatch(/acme|key_|ws_/);
+  });
 });
 
 test("a deprecated use is kept with its last day, for 400 days", async () => {
@@ -264,5 +305,7 @@ test("a use that cannot be written is a warning in the log, and no request waits
   server.stop();
   await expect
     .poll(async () => usesIn(await server.operate("--deprecated")))
-    .toEqual([["listTickets", "operation", "acme"]]);
+    .toEqual([
+      { operation: "listTickets", name: "operation", workspace: "acme" },
+    ]);
 });
