@@ -6,6 +6,7 @@ import type { Timestamp } from "../store/timestamp.ts";
 import type { TableWith } from "../store/tables.ts";
 import type { Store } from "../store/store.ts";
 import { hashSecret, newSecret } from "./secret.ts";
+import { ensureWorkspace, type Workspace } from "./workspace.ts";
 
 export type Scope = keyof typeof scopes;
 
@@ -45,111 +46,6 @@ export async function createKey(
     });
     return { ...(await readKey(database, id)), key: secret };
   });
-}
-
-/** The workspace of something that is created. */
-export interface Workspace {
-  /** Its name. */
-  workspace: string;
-  /** True when no workspace may have this name yet. */
-  isNew?: boolean | undefined;
-}
-
-/**
- * The id of the workspace of this name, which is created when there is none.
- * @throws Error when there is one that has to be new
- */
-export async function ensureWorkspace(
-  { database, now }: Pick<Store, "database" | "now">,
-  { workspace: name, isNew = false }: Workspace,
-): Promise<string> {
-  const created = await database
-    .insertInto("workspaces")
-    .values({ id: newId("ws"), name, created_at: now() })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (created) return created.id;
-  if (isNew)
-    throw new Error(
-      `There is a workspace ${name} already. For a key of it, leave --new out.`,
-    );
-  const workspaces = database
-    .selectFrom("workspaces")
-    .select("id")
-    .where("name", "=", name);
-  return (await workspaces.executeTakeFirstOrThrow()).id;
-}
-
-/**
- * Creates a key with the workspace, scopes and name of another one, which expires `overlap` seconds
- * from now, or earlier if it already had to. Without `expires` the new key lives as long as the old
- * one was to live. Once this has resolved, every process knows the expiry.
- * @throws Error when there is no such key, or it is not valid any more
- */
-export async function rotateKey(
-  store: Store,
-  {
-    id,
-    overlap,
-    expires,
-  }: { id: string; overlap: number; expires?: Expiry | undefined },
-  actor: Actor,
-) {
-  const { now } = store;
-  const rotated = await store.database
-    .transaction()
-    .execute(async (database) => {
-      const old = await database
-        .selectFrom("api_keys")
-        .select(["workspace_id", "scopes", "name"])
-        .select(
-          sql<number>`coalesce(lifetime, extract(epoch from expires_at - created_at)::float8, 'infinity')`.as(
-            "lifetime",
-          ),
-        )
-        .select(
-          sql<boolean>`revoked_at is null and coalesce(expires_at > ${now()}, true)`.as(
-            "isValid",
-          ),
-        )
-        .where("id", "=", id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!old) throw new Error(`There is no key ${id}.`);
-      const { lifetime, isValid, ...same } = old;
-      if (!isValid)
-        throw new Error(
-          `The key ${id} is not valid any more. Make a new one with: keys create`,
-        );
-      const inherited = Number.isFinite(lifetime)
-        ? { seconds: lifetime }
-        : undefined;
-      const added = await addKey(
-        { ...store, database },
-        { ...same, expires: expires ?? inherited },
-      );
-      await database
-        .updateTable("api_keys")
-        .set({
-          expires_at: sql<Timestamp>`least(expires_at, ${timestamp(now, { seconds: overlap })})`,
-          lifetime,
-        })
-        .where("id", "=", id)
-        .execute();
-      const subject = `${id} ${added.id}`;
-      await recordAudit({ database, now }, actor, {
-        workspaceId: old.workspace_id,
-        subject,
-      });
-      const fresh = {
-        ...(await readKey(database, added.id)),
-        key: added.secret,
-      };
-      return { ...fresh, previous: await readKey(database, id) };
-    });
-  await store.revocations.reachedAll();
-  return rotated;
 }
 
 /** All keys, oldest first, with those that have expired or are revoked. */
@@ -198,8 +94,11 @@ export function revokeIn(
   });
 }
 
-/** @throws Error when the key would have expired already */
-async function addKey(
+/**
+ * Adds a key.
+ * @throws Error when the key would have expired already
+ */
+export async function addKey(
   { database, now }: Pick<Store, "database" | "now">,
   {
     expires,
@@ -234,7 +133,11 @@ async function addKey(
   return { id, secret };
 }
 
-const timestamp = (now: Store["now"], expiry: Expiry): Expression<Timestamp> =>
+/** Returns the time of an expiry, in SQL. */
+export const timestamp = (
+  now: Store["now"],
+  expiry: Expiry,
+): Expression<Timestamp> =>
   "at" in expiry
     ? sql<Timestamp>`${expiry.at}::timestamptz`
     : sql<Timestamp>`${now()} + make_interval(secs => ${expiry.seconds})`;
@@ -255,5 +158,6 @@ const keyRows = (database: Store["database"]) =>
     .orderBy("api_keys.created_at")
     .orderBy("api_keys.id");
 
-const readKey = (database: Store["database"], id: string) =>
+/** Reads a key as operators see it, without the secret. */
+export const readKey = (database: Store["database"], id: string) =>
   keyRows(database).where("api_keys.id", "=", id).executeTakeFirstOrThrow();

@@ -3,12 +3,8 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import {
-  createKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-} from "../../../server/auth/keys.ts";
+import { createKey, listKeys, revokeKey } from "../../../server/auth/keys.ts";
+import { rotateKey } from "../../../server/auth/rotate-key.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
 import { connectTo, statusesIn } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
