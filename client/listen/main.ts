@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => stop.abort());
+  process.stdout.on("error", () => stop.abort()); // its reader has left, as `head` does
   await listen(
     {},
     {

@@ -1,9 +1,20 @@
 #!/usr/bin/env node
+import { parseArgs } from "node:util";
 
 const sdk = "@modelcontextprotocol/sdk";
 
+const usage = `Usage: contacts-mcp
+
+Serves the operations of the API as tools of an agent, over stdin and stdout.
+It reads CONTACTS_API_KEY, whose scopes decide which tools there are, and CONTACTS_BASE_URL.`;
+
 /** Runs `contacts-mcp`: the MCP server over stdin and stdout, with the key of the environment. */
 async function main(): Promise<void> {
+  const { values } = parseArgs({
+    strict: false, // a configuration may have passed anything so far
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return console.log(usage);
   // Imported here, as the SDK is an optional peer: without it a static import would end with a
   // stack.
   const [{ StdioServerTransport }, { createMcpServer }] = await Promise.all([
@@ -11,6 +22,7 @@ async function main(): Promise<void> {
     import("./index.ts"),
   ]);
   const mcp = await createMcpServer();
+  process.stdout.on("error", () => void mcp.close()); // the agent has left
   await mcp.connect(new StdioServerTransport());
 }
 

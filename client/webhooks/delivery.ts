@@ -44,11 +44,13 @@ export function readDelivery(
   headers: DeliveryHeaders,
   body: string | Uint8Array,
 ): Delivery {
-  const content = typeof body === "string" ? bytesOf(body) : body;
-  if (!ArrayBuffer.isView(content))
+  const given = typeof body === "string" ? bytesOf(body) : body;
+  if (!ArrayBuffer.isView(given))
     throw new TypeError(
       "body must be the text or the bytes of the request, unparsed. In Express use express.raw or express.text.",
     );
+  const { buffer, byteOffset, byteLength } = given;
+  const content = new Uint8Array(buffer, byteOffset, byteLength);
   const header = headerOf(headers);
   const id = header("webhook-id");
   const timestamp = header("webhook-timestamp");
