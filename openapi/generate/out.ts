@@ -138,7 +138,10 @@ export const environmentFile = ({
   address,
 }: ApiNames): string => `${banner}\
 /** Reads an option from the environment, where the runtime has one. */
-export function readVariable(name: "apiKey" | "baseUrl"): {
+export function readVariable(
+  name: "apiKey" | "baseUrl",
+  _hasKey?: boolean,
+): {
   value?: string | undefined;
   /** The variable that may be set. */
   variable: string;
