@@ -1,4 +1,5 @@
 import { isRecord } from "../json.ts";
+import { inlineReferences, valueAt, withoutNoise } from "./inline-schema.ts";
 
 /** The parts of a published contract from which tools are made. */
 export interface PublishedContract {
@@ -100,73 +101,36 @@ function toolOf(
   contract: PublishedContract,
 ): Tool {
   const { operationId: name, summary: title } = operation;
-  const description = operation.description.replace(scopeSentence, "");
-  const follow = (node: unknown) => inlined(node, contract);
+  const follow = (node: unknown): Node =>
+    nodeAt(withoutNoise(inlineReferences(node, contract)));
   const parameters = (operation.parameters ?? []).map(follow);
-  const body = follow(operation.requestBody);
-  const isIn = (location: string) => (each: Node) => each["in"] === location;
-  const nameOf = (each: Node) => String(each["name"]);
   const inputs = parameters.filter(
     (each) => each["in"] !== "header" || nameOf(each) === "If-Match",
   );
-  const success = follow(operation.responses["200"]);
-  const page = objectIn(success, "content", "application/json", "schema");
-  const isList = at(page, ["properties", "data", "type"]) === "array";
-  const hasViews = isList && !inputs.some((each) => nameOf(each) === "view");
-  const described = inputs.map((each) => [
-    nameOf(each),
-    {
-      ...objectIn(each, "schema"),
-      description: each["description"],
-      deprecated: each["deprecated"],
-    },
-  ]);
+  const hasViews =
+    isList(follow(operation.responses["200"])) &&
+    !inputs.some((each) => nameOf(each) === "view");
+  const body = operation.requestBody && follow(operation.requestBody);
   return {
     name,
     title,
-    description: operation.deprecated
-      ? `Deprecated: ${description}`
-      : description,
-    inputSchema: {
-      type: "object",
-      properties: {
-        ...Object.fromEntries(described),
-        ...(hasViews && { view: viewSchema }),
-        ...(operation.requestBody && {
-          body: objectIn(body, "content", "application/json", "schema"),
-        }),
-      },
-      required: [
-        ...inputs.filter((each) => each["required"] === true).map(nameOf),
-        ...(body["required"] === true ? ["body"] : []),
-      ],
-    },
-    annotations: {
-      readOnlyHint: method === "get",
-      // A creation only adds. Other writes may change or remove existing objects.
-      destructiveHint: method !== "get" && !("201" in operation.responses),
-      idempotentHint: method !== "post",
-    },
+    description: descriptionOf(operation),
+    inputSchema: inputSchemaOf(inputs, body, hasViews),
+    annotations: annotationsOf(method, operation),
     method,
     path,
-    inPath: inputs.filter(isIn("path")).map(nameOf),
+    inPath: inputs.filter((each) => each["in"] === "path").map(nameOf),
     hasViews,
     takesKey: parameters.some((each) => nameOf(each) === "Idempotency-Key"),
-    meanings: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, node]) => [
-        status,
-        String(follow(node)["description"] ?? ""),
-      ]),
-    ),
+    meanings: meaningsOf(operation, follow),
   };
 }
 
-/**
- * Returns true for a keyword that a model does not need. The server explains values that a pattern
- * rejects.
- */
-const isNoise = (name: string) =>
-  /^(x-|(examples?|discriminator|pattern|minLength|propertyNames)$)/.test(name);
+const nameOf = (parameter: Node) => String(parameter["name"]);
+
+/** Returns true for the response of a list. */
+const isList = (success: Node): boolean =>
+  valueAt(schemaOf(success), ["properties", "data", "type"]) === "array";
 
 /**
  * Matches the last sentence of a description, which a model does not need: the key has the scopes
@@ -174,47 +138,67 @@ const isNoise = (name: string) =>
  */
 const scopeSentence = /\n\nThe API key needs the scopes? .*$/;
 
-/**
- * Copies a part of the contract without references, examples, patterns and extensions. A schema
- * that contains itself allows any value at that place.
- */
-function inlined(node: unknown, contract: PublishedContract): Node {
-  const walk = (
-    value: unknown,
-    around: unknown[] = [],
-    areFields = false,
-  ): unknown => {
-    if (Array.isArray(value)) return value.map((item) => walk(item, around));
-    if (!isRecord(value)) return value;
-    const { $ref, ...own } = value;
-    const isInlined = typeof $ref === "string" && !around.includes($ref);
-    const target = isInlined
-      ? walk(at(contract, $ref.split("/").slice(1)), [...around, $ref])
-      : {};
-    const entries = Object.entries(own).filter(
-      ([name]) => areFields || !isNoise(name),
-    );
-    return {
-      ...(isRecord(target) && target),
-      ...Object.fromEntries(
-        entries.map(([name, each]) => [
-          name,
-          walk(each, around, name === "properties" && !areFields),
-        ]),
-      ),
-    };
-  };
-  return objectIn(walk(node));
+function descriptionOf({ description, deprecated }: Published): string {
+  const text = description.replace(scopeSentence, "");
+  return deprecated ? `Deprecated: ${text}` : text;
 }
 
-/** Returns a value inside of an object, by the names that lead to it. */
-const at = (value: unknown, names: string[]): unknown =>
-  names.reduce(
-    (found, name) => (isRecord(found) ? found[name] : undefined),
-    value,
-  );
+/** Returns the schema of a tool's arguments: the parameters by name, the view and the body. */
+function inputSchemaOf(
+  parameters: Node[],
+  body: Node | undefined,
+  hasViews: boolean,
+): Tool["inputSchema"] {
+  const described = parameters.map((each) => [
+    nameOf(each),
+    {
+      ...nodeAt(each, "schema"),
+      description: each["description"],
+      deprecated: each["deprecated"],
+    },
+  ]);
+  const required = parameters
+    .filter((each) => each["required"] === true)
+    .map(nameOf);
+  return {
+    type: "object",
+    properties: {
+      ...Object.fromEntries(described),
+      ...(hasViews && { view: viewSchema }),
+      ...(body && { body: schemaOf(body) }),
+    },
+    required: body?.["required"] === true ? [...required, "body"] : required,
+  };
+}
 
-const objectIn = (value: unknown, ...names: string[]): Node => {
-  const found = at(value, names);
+const annotationsOf = (
+  method: string,
+  { responses }: Published,
+): Tool["annotations"] => ({
+  readOnlyHint: method === "get",
+  // A creation only adds. Other writes may change or remove existing objects.
+  destructiveHint: method !== "get" && !("201" in responses),
+  idempotentHint: method !== "post",
+});
+
+/** Returns status → meaning of the response. */
+function meaningsOf(
+  { responses }: Published,
+  follow: (node: unknown) => Node,
+): Record<string, string> {
+  const meanings = Object.entries(responses).map(([status, response]) => [
+    status,
+    String(follow(response)["description"] ?? ""),
+  ]);
+  return Object.fromEntries(meanings) as Record<string, string>;
+}
+
+/** Returns the schema of a body of JSON. */
+const schemaOf = (body: Node): Node =>
+  nodeAt(body, "content", "application/json", "schema");
+
+/** Returns an object inside of another one, or an empty object. */
+function nodeAt(value: unknown, ...names: string[]): Node {
+  const found = valueAt(value, names);
   return isRecord(found) ? found : {};
-};
+}
