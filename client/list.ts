@@ -42,9 +42,13 @@ export function listOf(
   read: (query: PageQuery | Promise<PageQuery>) => Call<unknown, OperationId>,
   maxLimit: number | undefined,
 ): List<Page<unknown>, OperationId> {
-  let limit: number | undefined;
+  let pageLimit: number | undefined;
+  /** @param wanted the number of elements that the caller needs */
+  const useLargestPages = (wanted = Infinity) => {
+    pageLimit = maxLimit && Math.min(maxLimit, wanted);
+  };
   // In a later microtask, when it is known whether the caller iterates.
-  const firstQuery = Promise.resolve().then(() => ({ limit }));
+  const firstQuery = Promise.resolve().then(() => ({ limit: pageLimit }));
   const first = read(firstQuery) as Call<Page<unknown>, OperationId>;
 
   async function* allPages(): AsyncGenerator<Page<unknown>, void, undefined> {
@@ -54,7 +58,7 @@ export function listOf(
       const cursor = page.next_cursor;
       if (!page.has_more) return;
       seenCursors.add(cursor);
-      const next = { limit, cursor: cursor ?? undefined };
+      const next = { limit: pageLimit, cursor: cursor ?? undefined };
       page = (await read(next)) as Page<unknown>;
       if (seenCursors.has(page.next_cursor))
         throw new Error(
@@ -70,7 +74,7 @@ export function listOf(
   ): Promise<unknown[]> {
     checkOptions(options, { limit: wholeNumber(1, 2 ** 32 - 1) }); // the maximal length of an array
     const { limit: wanted = Infinity } = options;
-    limit = maxLimit && Math.min(maxLimit, wanted);
+    useLargestPages(wanted);
     const all: unknown[] = [];
     for await (const element of allElements())
       if (all.push(element) >= wanted) break;
@@ -78,12 +82,12 @@ export function listOf(
   }
   return Object.assign(first, {
     pages: () => {
-      limit = maxLimit;
+      useLargestPages();
       return allPages();
     },
     toArray,
     [Symbol.asyncIterator]: () => {
-      limit = maxLimit;
+      useLargestPages();
       return allElements();
     },
   });

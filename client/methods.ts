@@ -50,14 +50,13 @@ function methodOf(line: string, method: string, call: Caller) {
     const input = { method, path, body, query };
     if (!takes("list")) return call(operation, input, options);
 
+    /** Returns the input for a page. A `limit` of the caller replaces that of the page. */
     const inputOf = async (page: PageQuery | Promise<PageQuery>) => {
-      const { limit, ...next } = await page;
+      const { limit, ...position } = await page;
       // `call` rejects a query of another type.
       if (query && (!isPlainObject(query) || isOpaque(query))) return input;
-      return {
-        ...input,
-        query: { limit, ...definedOptions(query ?? {}), ...next },
-      };
+      const filters = definedOptions(query ?? {});
+      return { ...input, query: { limit, ...filters, ...position } };
     };
     return listOf(
       (page) => call(operation, inputOf(page), options),
