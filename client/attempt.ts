@@ -14,7 +14,7 @@ import type { RateGate } from "./rate-gate.ts";
 import { isSuccess, type Received } from "./response.ts";
 import { retryAfterOf, type Outcome } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
-import { throwIfAborted, within } from "./wait.ts";
+import { throwIfAborted, withTimeLimit } from "./wait.ts";
 
 /** A request for one attempt, with its time limits. */
 export interface Outgoing {
@@ -146,7 +146,7 @@ export function createAttempt(
     const time = Math.min(timeout, deadline - performance.now());
     try {
       const response =
-        time > 0 ? await within(time, signal, transmit) : undefined;
+        time > 0 ? await withTimeLimit(time, signal, transmit) : undefined;
       if (!response) throw new TimeoutError(call);
       learn(response);
       const code = isSuccess(response)

@@ -1,5 +1,5 @@
 import { checkOption, printable } from "./check.ts";
-import { throwIfAborted, within } from "./wait.ts";
+import { throwIfAborted, withTimeLimit } from "./wait.ts";
 
 /** The credential of requests: a text, or the result of a function. */
 export interface Credential {
@@ -58,7 +58,7 @@ export function createCredential(
       };
       asked.catch(forget);
       const time = deadline - performance.now();
-      const value = await within(time, signal, () => asked);
+      const value = await withTimeLimit(time, signal, () => asked);
       if (value === undefined) {
         forget();
         throw new Error(`The function ${name} returned no key in time.`);

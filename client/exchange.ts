@@ -6,7 +6,7 @@ import type { RateGate } from "./rate-gate.ts";
 import { toResponse, type Received } from "./response.ts";
 import { createRetryPolicy } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
-import { throwIfAborted, wait, within } from "./wait.ts";
+import { throwIfAborted, wait, withTimeLimit } from "./wait.ts";
 
 /** One call, with its request and its limits. Times are in milliseconds. */
 export interface RunningCall {
@@ -30,8 +30,9 @@ export interface RunningCall {
 
 /**
  * Creates the function that sends the attempts of a call until one is final, and calls the hooks.
- * @throws (the function) the CallError of the last attempt when no response arrived, the error of
- *   a hook, and the reason of the signal as soon as it aborts
+ * @throws (the function) the CallError of the last attempt when no response arrived,
+ *   CredentialError when there is no key, the error of a hook, and the reason of the signal as soon
+ *   as it aborts
  */
 export function createExchange(
   settings: Settings,
@@ -40,49 +41,57 @@ export function createExchange(
   const { credential, hooks } = settings;
   const attempt = createAttempt(settings, gate);
 
+  /** Returns the key, or another one after a refused key, if there is another one. */
+  async function readKey(call: RunningCall, refused?: string): Promise<string> {
+    const { request, url, signal, deadline } = call;
+    try {
+      return await credential.get(signal, deadline, refused);
+    } catch (cause) {
+      throwIfAborted(signal);
+      const failed = {
+        method: request.method,
+        url: credential.hide(url),
+        idempotencyKey: request.headers["idempotency-key"],
+      };
+      throw new CredentialError(failed, cause as Error);
+    }
+  }
+
+  /** Sends an attempt, with the hooks before and after it. */
+  async function sendAttempt(call: RunningCall, key: string) {
+    const { request, url } = call;
+    request.url = credential.hide(url);
+    await callHooks(hooks, call, (each) => each.request?.(request));
+
+    const begun = performance.now();
+    const attempted = await attempt({ ...call, credential: key });
+    const duration = elapsed(begun);
+    const { response } = attempted;
+    if (response)
+      await callHooks(hooks, call, (each) =>
+        each.response?.(toResponse(response), request, duration),
+      );
+    return { ...attempted, duration };
+  }
+
   return async (call) => {
-    const { request, url, signal, deadline, gone } = call;
+    const { request, signal, deadline, gone } = call;
     const delayAfter = createRetryPolicy(call.retries);
-    const readKey = async (refused?: string) => {
-      try {
-        return await credential.get(signal, deadline, refused);
-      } catch (cause) {
-        throwIfAborted(signal);
-        const { method, headers } = request;
-        throw new CredentialError(
-          {
-            method,
-            url: credential.hide(url),
-            idempotencyKey: headers["idempotency-key"],
-          },
-          cause as Error,
-        );
-      }
-    };
-    let key = await readKey();
+    let key = await readKey(call);
     let hasNewKey = false;
-    let mayBeDeleted = false;
+    let earlierMayHaveDeleted = false;
 
     for (; ; request.attempt++) {
-      request.url = credential.hide(url);
-      await callHooks(hooks, call, (each) => each.request?.(request));
-
-      const begun = performance.now();
-      const attempted = await attempt({ ...call, credential: key });
-      const duration = elapsed(begun);
-      const { response, error, status, code } = attempted;
-      if (response)
-        await callHooks(hooks, call, (each) =>
-          each.response?.(toResponse(response), request, duration),
-        );
-      if (response && gone && mayBeDeleted && code === "not_found")
+      const attempted = await sendAttempt(call, key);
+      const { response, error, status, code, duration } = attempted;
+      if (response && gone && earlierMayHaveDeleted && code === "not_found")
         return { ...response, status: 200, text: gone };
-      mayBeDeleted ||= mayHaveSucceeded(attempted);
+      earlierMayHaveDeleted ||= mayHaveSucceeded(attempted);
 
       let delay = delayAfter(attempted, mayRepeat(call));
       if (status === 401 && !hasNewKey) {
         const refused = key;
-        key = await readKey(refused);
+        key = await readKey(call, refused);
         hasNewKey = key !== refused;
         if (hasNewKey) delay = 0;
       }
@@ -121,7 +130,7 @@ async function callHooks(
   for (const each of hooks) {
     const called = hook(each);
     if (called !== undefined)
-      await within(totalTimeout, signal, async () => called);
+      await withTimeLimit(totalTimeout, signal, async () => called);
   }
   throwIfAborted(signal);
 }

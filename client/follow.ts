@@ -103,7 +103,7 @@ async function* followEvents(
   } = options;
   const outer = callSettings.signal;
   throwIfAborted(outer);
-  const forget = onAbort(outer, () => end.abort(outer?.reason));
+  const forget = onAbort(outer, (reason) => end.abort(reason));
   const { signal } = end;
   const isSkipped = ({ request }: Event) =>
     skipClientName !== undefined && request?.client_name === skipClientName;

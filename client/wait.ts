@@ -2,20 +2,22 @@
  * Signal → functions to call when it aborts. One listener for all calls, as Node warns of a leak
  * for many listeners.
  */
-const reactions = new WeakMap<AbortSignal, Set<() => void>>();
+const reactions = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
 /**
- * Calls `react` when the signal aborts.
+ * Calls `react` with the reason of the signal when it aborts.
  * @returns a function that removes `react`
  */
 export function onAbort(
   signal: AbortSignal | undefined,
-  react: () => void,
+  react: (reason: unknown) => void,
 ): () => void {
   if (!signal) return () => undefined;
   const all = reactions.get(signal) ?? new Set();
   if (!reactions.has(signal))
-    signal.addEventListener("abort", () => all.forEach((each) => each()));
+    signal.addEventListener("abort", () =>
+      all.forEach((each) => each(reasonOf(signal))),
+    );
   reactions.set(signal, all.add(react));
   return () => all.delete(react);
 }
@@ -42,7 +44,7 @@ function reasonOf({ reason }: AbortSignal): unknown {
  * @returns undefined after the limit
  * @throws the reason of `outer`
  */
-export function within<T>(
+export function withTimeLimit<T>(
   milliseconds: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
@@ -56,14 +58,19 @@ export function within<T>(
       clearTimeout(timer);
       forget();
     };
-    const stop = () => {
+    const forget = onAbort(outer, (reason) => {
       done();
-      if (outer?.aborted) reject(reasonOf(outer));
-      else resolve(undefined);
-      end.abort(outer?.reason);
-    };
-    const forget = onAbort(outer, stop);
-    const timer = setTimeout(stop, Math.max(0, milliseconds)); // Node warns of a negative time
+      reject(reason);
+      end.abort(reason);
+    });
+    const timer = setTimeout(
+      () => {
+        done();
+        resolve(undefined);
+        end.abort();
+      },
+      Math.max(0, milliseconds), // Node warns of a negative time
+    );
     void work(end.signal).then(resolve, reject).then(done);
   });
 }
@@ -72,8 +79,21 @@ export function within<T>(
  * Waits for a time.
  * @throws the reason of the signal as soon as it aborts
  */
-export const wait = (
+export function wait(
   milliseconds: number,
   signal: AbortSignal | undefined,
-): Promise<undefined> =>
-  within(milliseconds, signal, () => new Promise<never>(() => undefined));
+): Promise<void> {
+  const { setTimeout, clearTimeout } = globalThis;
+  return new Promise((resolve, reject) => {
+    throwIfAborted(signal);
+    const forget = onAbort(signal, (reason) => {
+      clearTimeout(timer);
+      reject(reason);
+    });
+    const end = () => {
+      forget();
+      resolve();
+    };
+    const timer = setTimeout(end, Math.max(0, milliseconds));
+  });
+}

@@ -55,7 +55,7 @@ const further = Object.keys(operations).length - 37;
 
 test("the tarball, with the contract, its types and source maps, is small", () => {
   expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(
-    212_000 + 1_000 * further,
+    220_000 + 1_000 * further,
   );
 });
 
@@ -75,10 +75,10 @@ test.each(["openapi.json", "openapi.yaml"])(
 const theClient = `import { createClient } from "contacts-client"; console.log(createClient({}));`;
 
 test.each([
-  { name: "the client", limit: 12_900 + 10 * further, code: theClient },
+  { name: "the client", limit: 13_000 + 10 * further, code: theClient },
   {
     name: "all of it",
-    limit: 13_200 + 10 * further,
+    limit: 13_300 + 10 * further,
     code: `import * as all from "contacts-client"; console.log(all);`,
   },
   {
