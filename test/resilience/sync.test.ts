@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createClient, type Contact } from "../../client/index.ts";
 import type { CrmRecord } from "./crm-sync.ts";
 import { reservePort } from "../../openapi/mock/main.ts";
-import { operate, start } from "../support/process.ts";
+import { operate, start, type Program } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";
 import { full, launch, makeKeys } from "./service.ts";
@@ -86,153 +86,220 @@ const emptyRecord = (key: string): CrmRecord => ({
 const comparable = ({ email, name, phone, company }: Contact | CrmRecord) =>
   [email, name, phone, company].join();
 
+/** A CRM and a workspace, the program that keeps both in step, and a second writer. */
+async function startWorld() {
+  const settings = {
+    ...(await emptyStore()),
+    PORT: String(await reservePort(0)),
+  };
+  const keys = await makeKeys(settings, 2);
+  const [apiKey = "", otherKey = ""] = keys;
+  let service = await launch(settings, keys);
+  const options = {
+    baseUrl: service.address,
+    retries: 20,
+    totalTimeout: 120_000,
+  };
+  const crm = await startCrm();
+  const folder = temporaryFolder();
+  const startProgram = () =>
+    start("test/resilience/crm-sync.ts", [join(folder, "cursor")], {
+      CONTACTS_API_KEY: apiKey,
+      CONTACTS_BASE_URL: service.address,
+      CRM_URL: crm.url,
+      INTERVAL: full ? "500" : "20",
+    });
+  let program: Program | undefined;
+  const other = createClient({ ...options, apiKey: otherKey });
+  return {
+    crm,
+    /** The records of the CRM that the API can hold. */
+    records: () =>
+      [...crm.records.values()].filter(({ key }) => key !== "large"),
+    /** The client of the second writer. */
+    other,
+    contacts: () =>
+      other.contacts.list({ limit: 100 }).toArray({ limit: 10 * people }),
+    /** The id of the program's key. */
+    programId: async () =>
+      (await createClient({ ...options, apiKey }).me.get()).id,
+    startProgram: () => void (program = startProgram()),
+    killProgram: async () => {
+      await program?.end("SIGKILL");
+      program = startProgram();
+    },
+    killServer: async () => {
+      await service.program.end("SIGKILL");
+      service = await launch(settings, keys);
+    },
+    expectThatProgramRuns: () =>
+      expect(program?.child.exitCode, program?.output()).toBeNull(),
+  };
+}
+type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** Puts half of the people into the CRM, half into the workspace, and some into both. */
+async function fillBoth({ crm, other }: World): Promise<void> {
+  const emails = Array.from(
+    { length: people / 2 },
+    (_, n) => `p${n}@crm.example`,
+  );
+  for (const email of emails) crm.edit(email.split("@")[0] ?? "", { email });
+  crm.edit("large", { company: "x".repeat(300_000) }); // which no request takes
+  for (let from = 0; from < people / 2; from += 100) {
+    const contacts = emails.slice(from, from + 100).map((email, n) => ({
+      name: "x",
+      email: n % 10 === 0 ? email.toUpperCase() : `a${from + n}@api.example`,
+    }));
+    await other.contacts.batch({ contacts });
+  }
+}
+
+/** What the last edits wrote. */
+interface Edits {
+  /** Key of a record → its phone. */
+  phones: Map<string, string>;
+  /** Id of a contact → its company. */
+  companies: Map<string, string>;
+  /** The ids of erased contacts. */
+  deleted: Set<string>;
+}
+
+/** The `edit`-th edit of a user of the CRM. */
+function editCrm({ crm }: World, inForce: CrmRecord[], edit: number) {
+  const record = inForce[(edit * 7919) % inForce.length];
+  if (record) crm.edit(record.key, { phone: `+${edit}` });
+  if (edit % 25 === 0) crm.edit(`n${edit}`, { name: `Nueva ${edit}` });
+  if (edit % 40 === 0 && record) crm.edit(record.key, { isDeleted: true });
+  return record;
+}
+
+/** The `edit`-th edit of the second writer: another field of the same people. It erases some. */
+async function editWorkspace(
+  { other }: World,
+  inForce: CrmRecord[],
+  edit: number,
+  { companies, deleted }: Edits,
+): Promise<void> {
+  const ids = inForce.flatMap(({ synced }) => (synced ? [synced.id] : []));
+  const id = ids[(edit * 104_729) % ids.length];
+  if (id !== undefined) {
+    const company = `S${edit}`;
+    const { ok, error } = await other.contacts.update(id, { company }).result();
+    if (ok) companies.set(id, company);
+    else if (error.status !== 404) throw error;
+  }
+  if (edit % 30 === 0)
+    await other.contacts.create({
+      name: "Otra",
+      email: `b${edit}@api.example`,
+    });
+  if (edit % 50 === 0 && id !== undefined) {
+    const { ok, error } = await other.contacts.delete(id).result();
+    if (!ok && error.status !== 404) throw error;
+    deleted.add(id);
+  }
+}
+
+/** Edits both sides, and kills the program and the server in turn meanwhile. */
+async function editBoth(world: World): Promise<Edits> {
+  const { crm, records, killProgram, killServer } = world;
+  const done: Edits = {
+    phones: new Map(),
+    companies: new Map(),
+    deleted: new Set(),
+  };
+  for (let edit = 1; edit <= edits; edit++) {
+    const inForce = records().filter(({ isDeleted }) => !isDeleted);
+    const record = editCrm(world, inForce, edit);
+    if (record) done.phones.set(record.key, `+${edit}`);
+    await editWorkspace(world, inForce, edit, done);
+    const kill = edit / Math.ceil(edits / (kills + 1));
+    if (kill % 2 === 1) await killProgram();
+    else if (kill % 2 === 0) await killServer();
+    const round = crm.rounds();
+    if (edit % 10 === 0) await crm.until(() => crm.rounds() > round);
+  }
+  return done;
+}
+
+/** True when both sides have the same people with the same values. */
+async function isInStep({ records, contacts }: World): Promise<boolean> {
+  const isAgreed = ({ isDeleted, synced, phone }: CrmRecord) =>
+    !isDeleted && synced?.phone === phone;
+  if (!records().every(isAgreed)) return false;
+  const inWorkspace = (await contacts()).map(comparable).sort();
+  const inCrm = records().map(comparable).sort();
+  return inWorkspace.join("\n") === inCrm.join("\n");
+}
+
+/** Expects that nobody is there twice, and that nothing that was written or erased is lost. */
+function expectNothingLost(
+  contacts: Contact[],
+  records: CrmRecord[],
+  { phones, companies, deleted }: Edits,
+): void {
+  const emails = new Set(contacts.map(({ email }) => email.toLowerCase()));
+  expect(emails.size, "doubled").toBe(contacts.length);
+  expect(records.map(({ synced }) => synced?.id).sort()).toEqual(
+    contacts.map(({ id }) => id).sort(),
+  );
+  expect(contacts.filter(({ id }) => deleted.has(id))).toEqual([]);
+  expect(
+    records.filter(({ key, phone }) => phone !== (phones.get(key) ?? phone)),
+  ).toEqual([]);
+  expect(
+    contacts.filter(
+      ({ id, company }) => company !== (companies.get(id) ?? company),
+    ),
+  ).toEqual([]);
+}
+
+/** Expects that the program, when both are in step, writes nothing more to either side. */
+async function expectSilence({ crm, other }: World): Promise<void> {
+  const newestEvent = async () =>
+    (await other.events.list({ cursor: "newest" })).next_cursor;
+  const event = await newestEvent();
+  const writes = crm.writes();
+  const round = crm.rounds();
+  await crm.until(() => crm.rounds() >= round + 6);
+  expect(await newestEvent()).toBe(event);
+  expect(crm.writes()).toBe(writes);
+}
+
+/** Counts the changes that the program sent to the workspace. */
+async function countUpdates({ other, programId }: World): Promise<number> {
+  const feed = await other.events
+    .list({ limit: 100 })
+    .toArray({ limit: 100 * edits });
+  const id = await programId();
+  return feed.filter(
+    ({ type, request }) =>
+      type === "contact.updated" && request?.api_key_id === id,
+  ).length;
+}
+
 test(
   "a two-way sync loses, doubles and echoes nothing, under kills, erasures and a second writer",
   { timeout: full ? 1_800_000 : 180_000 },
   async () => {
-    const settings = {
-      ...(await emptyStore()),
-      PORT: String(await reservePort(0)),
-    };
-    const keys = await makeKeys(settings, 2);
-    const [apiKey = "", otherKey = ""] = keys;
-    let service = await launch(settings, keys);
-    const options = {
-      baseUrl: service.address,
-      retries: 20,
-      totalTimeout: 120_000,
-    };
-    const other = createClient({ ...options, apiKey: otherKey });
-    const crm = await startCrm();
-    const folder = temporaryFolder();
-    const startSync = () =>
-      start("test/resilience/crm-sync.ts", [join(folder, "cursor")], {
-        ...{
-          CONTACTS_API_KEY: apiKey,
-          CONTACTS_BASE_URL: service.address,
-          CRM_URL: crm.url,
-          INTERVAL: full ? "500" : "20",
-        },
-      });
+    const world = await startWorld();
+    await fillBoth(world);
+    world.startProgram();
 
-    // Half of the people are in the CRM, half in the workspace, and some in both.
-    const emails = Array.from(
-      { length: people / 2 },
-      (_, n) => `p${n}@crm.example`,
-    );
-    for (const email of emails) crm.edit(email.split("@")[0] ?? "", { email });
-    crm.edit("large", { company: "x".repeat(300_000) }); // which no request takes
-    const inCrm = () =>
-      [...crm.records.values()].filter(({ key }) => key !== "large");
-    for (let from = 0; from < people / 2; from += 100) {
-      const contacts = emails.slice(from, from + 100).map((email, n) => ({
-        ...{
-          name: "x",
-          email:
-            n % 10 === 0 ? email.toUpperCase() : `a${from + n}@api.example`,
-        },
-      }));
-      await other.contacts.batch({ contacts });
-    }
+    const done = await editBoth(world);
 
-    let sync = startSync();
-    const stored = async () =>
-      other.contacts.list({ limit: 100 }).toArray({ limit: 10 * people });
-    const phones = new Map<string, string>();
-    const companies = new Map<string, string>();
-    const deleted = new Set<string>();
-    for (let edit = 1; edit <= edits; edit++) {
-      const inStep = inCrm().filter(({ isDeleted }) => !isDeleted);
-      const record = inStep[(edit * 7919) % inStep.length];
-      if (record) crm.edit(record.key, { phone: `+${edit}` });
-      if (record) phones.set(record.key, `+${edit}`);
-      if (edit % 25 === 0) crm.edit(`n${edit}`, { name: `Nueva ${edit}` });
-      if (edit % 40 === 0 && record) crm.edit(record.key, { isDeleted: true });
-      // The second writer works with another field of the same people, and erases some.
-      const expected = inStep.flatMap(({ synced, key }) =>
-        synced ? [{ id: synced.id, key }] : [],
-      );
-      const one = expected[(edit * 104_729) % expected.length];
-      if (one) {
-        const { ok, error } = await other.contacts
-          .update(one.id, { company: `S${edit}` })
-          .result();
-        if (ok) companies.set(one.id, `S${edit}`);
-        else if (error.status !== 404) throw error;
-      }
-      if (edit % 30 === 0)
-        await other.contacts.create({
-          name: "Otra",
-          email: `b${edit}@api.example`,
-        });
-      if (edit % 50 === 0 && one) {
-        const { ok, error } = await other.contacts.delete(one.id).result();
-        if (!ok && error.status !== 404) throw error;
-        deleted.add(one.id);
-      }
-      const kill = edit / Math.ceil(edits / (kills + 1));
-      if (kill % 2 === 1) {
-        await sync.end("SIGKILL");
-        sync = startSync();
-      } else if (kill % 2 === 0) {
-        await service.program.end("SIGKILL");
-        service = await launch(settings, keys);
-      }
-      const round = crm.rounds();
-      if (edit % 10 === 0) await crm.until(() => crm.rounds() > round);
-    }
-
-    const isInStep = async () => {
-      const isAgreed = ({ isDeleted, synced, phone }: CrmRecord) =>
-        !isDeleted && synced?.phone === phone;
-      if (!inCrm().every(isAgreed)) return false;
-      const contacts = await stored();
-      const [here, there] = [
-        contacts.map(comparable).sort(),
-        inCrm().map(comparable).sort(),
-      ];
-      return here.join("\n") === there.join("\n");
-    };
-    await crm.until(isInStep);
-    const contacts = await stored();
-    const records = inCrm();
-    expect(
-      new Set(contacts.map(({ email }) => email.toLowerCase())).size,
-      "doubled",
-    ).toBe(contacts.length);
-    expect(records.map(({ synced }) => synced?.id).sort()).toEqual(
-      contacts.map(({ id }) => id).sort(),
-    );
-    expect(contacts.filter(({ id }) => deleted.has(id))).toEqual([]);
-    expect(
-      records.filter(({ key, phone }) => phone !== (phones.get(key) ?? phone)),
-    ).toEqual([]);
-    expect(
-      contacts.filter(
-        ({ id, company }) => company !== (companies.get(id) ?? company),
-      ),
-    ).toEqual([]);
-
-    // In step, it says nothing more: not to the workspace, and not to the CRM.
-    const newest = async () =>
-      (await other.events.list({ cursor: "newest" })).next_cursor;
-    const [event, writes, round] = [await newest(), crm.writes(), crm.rounds()];
-    await crm.until(() => crm.rounds() >= round + 6);
-    expect([await newest(), crm.writes()]).toEqual([event, writes]);
-    expect(sync.child.exitCode, sync.output()).toBeNull();
-    const feed = await other.events
-      .list({ limit: 100 })
-      .toArray({ limit: 100 * edits });
-    const me = (await createClient({ ...options, apiKey }).me.get()).id;
-    const ownUpdates = feed.filter(
-      ({ type, request }) =>
-        type === "contact.updated" && request?.api_key_id === me,
-    );
+    await world.crm.until(() => isInStep(world));
+    const contacts = await world.contacts();
+    expectNothingLost(contacts, world.records(), done);
+    await expectSilence(world);
+    world.expectThatProgramRuns();
+    const updates = await countUpdates(world);
     console.log(
       `sync: ${contacts.length} contacts in step after ${edits} edits in the CRM and as many in the workspace, ${kills} kills, ` +
-        `${deleted.size} erasures; ${ownUpdates.length} changes sent, 0 lost, 0 twice, 0 echoed`,
+        `${done.deleted.size} erasures; ${updates} changes sent, 0 lost, 0 twice, 0 echoed`,
     );
-    expect(ownUpdates.length).toBeLessThanOrEqual(edits + people / 2);
+    expect(updates).toBeLessThanOrEqual(edits + people / 2);
   },
 );
 
@@ -301,8 +368,8 @@ test(
     // Then the newest value is everywhere, and each change was one event.
     expect(await phones()).toEqual(["+222", "+222", "+222"]);
     await rounds(4);
-    const told = (await events.list({ limit: 100 })).data;
-    expect(told.map(({ data }) => "phone" in data && data.phone)).toEqual([
+    const changes = (await events.list({ limit: 100 })).data;
+    expect(changes.map(({ data }) => "phone" in data && data.phone)).toEqual([
       ..."+1 +2 +111 +222".split(" "),
     ]);
     expect(shop.child.exitCode, shop.output()).toBeNull();
