@@ -73,11 +73,15 @@ export default ({ list }: Events): Follow => ({
   follow(query, options) {
     const end = new AbortController();
     const events = followEvents(list, end, query, options);
-    const finish = events.return.bind(events);
+    const { return: finish, throw: fail } = events;
     // A generator itself would first wait for the next event.
     events.return = (value) => {
       end.abort(left);
-      return finish(value);
+      return finish.call(events, value);
+    };
+    events.throw = (error) => {
+      end.abort(left);
+      return fail.call(events, error);
     };
     return events;
   },

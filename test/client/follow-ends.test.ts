@@ -44,7 +44,10 @@ test("it waits as long as Retry-After says", async () => {
   expect(delays).toEqual([600_000]);
 });
 
-test("a stream that is destroyed ends its requests", async () => {
+test.each([
+  ["without an error", undefined],
+  ["with an error", new Error("enough")],
+])("a stream that is destroyed %s ends its requests", async (_, reason) => {
   let requests = 0;
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
@@ -55,9 +58,10 @@ test("a stream that is destroyed ends its requests", async () => {
   });
   const follow = events.follow({}, { interval: 1 });
   const stream = Readable.from(follow).resume();
+  stream.on("error", () => undefined);
   await asked;
-  stream.destroy();
-  // The stream has called `return`, so the feed has no more events.
+  stream.destroy(reason);
+  // The stream has called `return` or `throw`, so the feed has no more events.
   expect(await follow.next()).toEqual({ done: true, value: undefined });
   const before = requests;
   await new Promise((resolve) => setTimeout(resolve, 50));
