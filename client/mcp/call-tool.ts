@@ -40,10 +40,10 @@ export async function callTool(
     });
     const success = successOf(received, viewOf(input, tool));
     if (success) return success;
+    // A 422 may say that the key cannot be used again. The API remembers no other refusal.
+    if (received.response.status !== 422) keepKey();
     const text = refusalOf(received, tool);
-    if (isEndKnown(received)) return failure(text);
-    keepKey();
-    return failure(text, repetitionOf(tool));
+    return failure(text, isEndKnown(received) ? "" : repetitionOf(tool));
   } catch (error) {
     if (signal.aborted) keepKey();
     if (signal.aborted || !(isCallError(error) || error instanceof TypeError))

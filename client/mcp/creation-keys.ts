@@ -4,8 +4,8 @@ import { randomKey } from "../random-key.ts";
 const maxKeys = 100;
 
 /**
- * The idempotency keys of creations. When it is unknown whether a creation has happened, its key is
- * kept for the next call of the same tool with the same arguments, which then creates nothing twice.
+ * The idempotency keys of creations. After a failure the key is kept for the next call of the same
+ * tool with the same arguments, as the creation may have happened: then it happens only once.
  */
 export interface CreationKeys {
   /** Returns the kept key of such a call, and removes it. Otherwise returns a new key. */

@@ -40,6 +40,14 @@ test.each<[string, Fault]>([
   },
 );
 
+test("a refusal of a proxy in between does not make a second object", async () => {
+  const agent = await agentWithFaults(["cut after", "cut after", 404], "proxy");
+  const calls = [];
+  for (let n = 0; n < 3; n++)
+    calls.push(await callTool(agent, "createContact", { body }));
+  expect(calls.map(({ isError }) => isError)).toEqual([true, true, false]);
+});
+
 test("after a success the same arguments create another object", async () => {
   const agent = await agentWithFaults(["cut after", "cut after"], "again");
   const contact = await callTool(agent, "createContact", { body });
