@@ -165,8 +165,8 @@ const libraries = new Map(
   Object.entries(libraryFiles).map(([name, path]) => {
     const text = readFileSync(require.resolve(path), "utf8");
     const ownImports = text.replaceAll(
-      '"openapi-typescript-helpers"',
-      '"./openapi-typescript-helpers.d.ts"',
+      /(["'])openapi-typescript-helpers\1/g,
+      '"./openapi-typescript-helpers.js"',
     );
     // Without the name of a source map, which is not written.
     return [name, ownImports.replace(/^\/\/# sourceMappingURL=.*\n?/m, "")];

@@ -10,7 +10,7 @@ import {
   type Parameter,
 } from "../model/contract.ts";
 import { hasReference } from "../model/deep-references.ts";
-import { isNode, mapNodes, type Node } from "../model/node.ts";
+import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 
 /**
  * `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a
@@ -20,8 +20,8 @@ export async function typesFile(contract: Contract): Promise<string> {
   const types = await openapiTS(
     JSON.stringify(
       marked(
-        mapNodes(withBounds(contract), (node) =>
-          withoutFetched(withoutReferences(node)),
+        mapNodes(withBounds(contract), (node, key) =>
+          withoutFetched(withoutReferences(node, key)),
         ),
       ),
     ),
@@ -102,14 +102,11 @@ function markedText(text: string): string {
 }
 
 /** A value that looks like a reference is none, and openapi-typescript would follow it. */
-function withoutReferences(node: Node): Node {
-  const values = ["example", "examples", "default", "const", "enum", "value"];
-  const isValue = (key: string, value: unknown) =>
-    values.includes(key) &&
-    (key !== "examples" || Array.isArray(value)) &&
-    hasReference(value);
+function withoutReferences(node: Node, parentKey: string): Node {
   return Object.fromEntries(
-    Object.entries(node).filter(([key, value]) => !isValue(key, value)),
+    Object.entries(node).filter(
+      ([key, value]) => !isValue(key, value, parentKey) || !hasReference(value),
+    ),
   );
 }
 

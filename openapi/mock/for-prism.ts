@@ -1,7 +1,7 @@
 import { resolve, type Contract, type Schema } from "../model/contract.ts";
 import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
-import { isNode, mapNodes, type Node } from "../model/node.ts";
+import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 
 /** A contract for Prism, and notes about differences to the original. */
 interface ContractForPrism {
@@ -16,8 +16,8 @@ export function forPrism(contract: Contract): ContractForPrism {
     uncheckedJson: new Set(),
     hasReferences: false,
   };
-  const readable = mapNodes(withoutPages(contract), (node) =>
-    withoutReferences(readParameter(node, contract, found), found),
+  const readable = mapNodes(withoutPages(contract), (node, key) =>
+    withoutReferences(readParameter(node, contract, found), key, found),
   );
   return {
     contract: {
@@ -61,30 +61,23 @@ function notesFor({ unchecked, uncheckedJson, hasReferences }: Found) {
  * in parameters, which Prism does not check.
  */
 function readParameter(node: Node, contract: Contract, found: Found): Node {
-  const { name, in: place, style = "simple", schema, content } = node;
+  const { name, in: place, schema, content } = node;
   if (typeof name !== "string" || typeof place !== "string") return node;
   if (isNode(content)) found.uncheckedJson.add(name);
-  const isSimple = ["header", "path"].includes(place) && style === "simple";
-  if (!isSimple || !isNode(schema)) return node;
+  if (!["header", "path"].includes(place) || !isNode(schema)) return node;
   const { type = [] } = resolve<Schema>(contract, schema);
   if (![type].flat().some((each) => each === "array" || each === "object"))
     return node;
   found.unchecked.add(name);
-  return { ...node, schema: {} };
+  return { ...node, style: "simple", schema: {} };
 }
 
-/** Keys of values. Prism follows references in them by mistake. */
-const keysOfValues = ["example", "default", "const", "enum", "value"];
-
-/** Removes references from the values of a node. */
-function withoutReferences(node: Node, found: Found): Node {
-  const isValue = (key: string, value: unknown) =>
-    (keysOfValues.includes(key) ||
-      (key === "examples" && Array.isArray(value))) &&
-    hasReference(value);
+/** Removes references from the values of a node, as Prism follows them by mistake. */
+function withoutReferences(node: Node, parentKey: string, found: Found): Node {
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
-      if (!isValue(key, value)) return [key, value];
+      if (!isValue(key, value, parentKey) || !hasReference(value))
+        return [key, value];
       found.hasReferences = true;
       return [key, withoutReference(value)];
     }),

@@ -42,21 +42,30 @@ const keysOfValues = new Set([
 /**
  * Copies a document and replaces each object of OpenAPI or JSON Schema by the result of `change`,
  * outer objects first. Names of the API and values stay unchanged.
+ * @param change also gets the key of the object
  */
-export function mapNodes<T>(document: T, change: (node: Node) => Node): T {
+export function mapNodes<T>(
+  document: T,
+  change: (node: Node, key: string) => Node,
+): T {
   const visit = (value: unknown, key = "", parentKey = ""): unknown => {
     if (Array.isArray(value)) return value.map((element) => visit(element));
     if (!isNode(value)) return value;
     if (parentKey === "components" || keysOfMaps.has(key))
       return mapFields(value, (child) => visit(child));
-    return mapFields(change(value), (child, name) =>
+    return mapFields(change(value, key), (child, name) =>
       isValue(name, child, key) ? child : visit(child, name, key),
     );
   };
   return visit(document) as T;
 }
 
-function isValue(name: string, child: unknown, parentKey: string): boolean {
+/** Returns true for a child that is a value of the API, and no part of the description. */
+export function isValue(
+  name: string,
+  child: unknown,
+  parentKey: string,
+): boolean {
   // A response may have the key `default`.
   if (keysOfValues.has(name)) return parentKey !== "responses";
   // A schema has a list of examples; a media type has a map of them.

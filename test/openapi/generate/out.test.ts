@@ -326,7 +326,7 @@ export const parameter: ParameterUrl = 3;
   const compilerOptions = {
     ...{ target: "es2023", lib: ["es2023"], module: "nodenext" },
     ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },
-    ...{ skipLibCheck: true, types: ["node"] },
+    types: ["node"],
     typeRoots: [resolve("node_modules/@types")],
   };
   const config = join(out, "tsconfig.json");
@@ -340,6 +340,33 @@ export const parameter: ParameterUrl = 3;
     stdout: "",
     stderr: "",
   });
+});
+
+test("the types have a default response that is written by a reference", async () => {
+  const fault = json(ref("Fault"));
+  const responses = {
+    "200": ok,
+    "404": { description: "Not found.", ...fault },
+    default: { $ref: "#/components/responses/Fault" },
+  };
+  const { text } = await make({
+    paths: {
+      "/trees": { get: { operationId: "listTrees", responses } },
+      "/roots": {
+        get: {
+          operationId: "listRoots",
+          responses: { default: { description: "Failed.", ...fault } },
+        },
+      },
+    },
+    components: {
+      schemas: { Fault: tree },
+      responses: { Fault: { description: "Failed.", ...fault } },
+    },
+  });
+  const types = text("types.ts");
+  expect(types).toContain('default: components["responses"]["Fault"];');
+  expect(types.match(/default: \{/g)).toHaveLength(1);
 });
 
 test("the library of the client is written with its licence, and names no file that is not written", async () => {

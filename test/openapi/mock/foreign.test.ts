@@ -65,6 +65,19 @@ test("a request with any kind of parameter is answered, and the mock says what i
         ],
         [3],
       ),
+      "/halls/{ids}": get(
+        "readHalls",
+        [
+          {
+            name: "ids",
+            in: "path",
+            required: true,
+            style: "matrix",
+            schema: list,
+          },
+        ],
+        [4],
+      ),
     },
   });
   const ours = "generated/mock/openapi.json";
@@ -82,6 +95,7 @@ test("a request with any kind of parameter is answered, and the mock says what i
   ]);
   expect(await read("/parcels/1,2")).toEqual([200, [2]]);
   expect(await read("/docks/;ids=1;ids=2")).toEqual([200, [3]]);
+  expect(await read("/halls/;ids=1,2")).toEqual([200, [4]]);
   for (const note of [
     "The mock takes any text for `X-Docks`, `ids`.",
     "The mock does not check the JSON in `where`.",
