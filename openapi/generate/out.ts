@@ -168,6 +168,8 @@ const libraries = new Map(
       /(["'])openapi-typescript-helpers\1/g,
       '"./openapi-typescript-helpers.js"',
     );
+    if (name === "index.d.mts" && ownImports === text)
+      throw new Error(`${path} no longer imports openapi-typescript-helpers.`);
     // Without the name of a source map, which is not written.
     return [name, ownImports.replace(/^\/\/# sourceMappingURL=.*\n?/m, "")];
   }),
