@@ -2135,7 +2135,7 @@ export type EventType = "contact.created" | "contact.updated" | "contact.deleted
  */
 export type KnownEventType = "contact.created" | "contact.updated" | "contact.deleted" | "conversation.created" | "conversation.updated" | "message.created" | "ticket.created" | "ticket.updated" | "article.published" | "article.unpublished";
 /** @description A change in the workspace. The field `data` is the object right after the change; the webhook named like the `type` says which schema it has. This schema has no `oneOf`, so that your client can decode an event of a type that it does not know. Read `type` first, then decode `data`. Skip events of unknown types. */
-export type Event = components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactUpdatedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ConversationCreatedEvent"] | components["schemas"]["ConversationUpdatedEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"];
+export type Event = ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ConversationCreatedEvent | ConversationUpdatedEvent | MessageEvent | TicketCreatedEvent | TicketUpdatedEvent | ArticlePublishedEvent | ArticleUnpublishedEvent;
 /** @description The fields that every event has. */
 export interface EventFields {
     /** @description Identifier of the event. */
@@ -2872,10 +2872,10 @@ export type ErrorMessage = string;
 export type ErrorDetails = {
     /** @description Where the error is, e.g. `["tags", "1"]`; empty for the body as a whole. */
     path: string[];
-    message: components["schemas"]["ErrorMessage"];
-    reason?: components["schemas"]["ErrorReason"];
+    message: ErrorMessage;
+    reason?: ErrorReason;
     /** @description Identifier of the contact that has the value of this field. Only `conflict` has it. */
-    contact_id?: components["schemas"]["ContactId"];
+    contact_id?: ContactId;
 }[];
 /** @description What is wrong, for program logic. More values may be added: handle those that you do not know by the code of the error. Servers before 1.2.0 send none. */
 export type ErrorReason = "required" | "unknown_field" | "repeated" | "type" | "enum" | "format" | "pattern" | "too_short" | "too_long" | "too_few" | "too_many" | "minimum" | "maximum" | "not_found" | "conflict" | "expired" | "reused" | "address_refused" | "limit_reached" | (string & {});

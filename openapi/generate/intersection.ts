@@ -1,5 +1,5 @@
 import type { Follow, Schema } from "../model/contract.ts";
-import { isNode, listIn, textsIn, type Node } from "../model/node.ts";
+import { eachNode, isNode, listIn, textsIn, type Node } from "../model/node.ts";
 
 /**
  * Makes one schema of an `allOf`, which accepts what all of its branches accept. What no keyword
@@ -7,6 +7,27 @@ import { isNode, listIn, textsIn, type Node } from "../model/node.ts";
  */
 export function flattened(schema: Node, follow: Follow): Node {
   return isWithinItself.has(schema) ? schema : flat(schema, follow, []);
+}
+
+/**
+ * Returns true when a schema that an `allOf` refers to has an `allOf` of the same reference somewhere
+ * in it: the one schema of both would never end.
+ */
+export function isPartOfItself(schema: Node, follow: Follow): boolean {
+  const start = referencesIn(schema);
+  const seen = new Set<string>();
+  const open = [...start];
+  for (let $ref = open.pop(); $ref !== undefined; $ref = open.pop()) {
+    if (seen.has($ref)) continue;
+    seen.add($ref);
+    const inside: string[] = [];
+    eachNode(follow<Schema>({ $ref }), (node) => {
+      if ("allOf" in node) inside.push(...referencesIn({ ...node }));
+    });
+    if (inside.some((each) => start.includes(each))) return true;
+    open.push(...inside);
+  }
+  return false;
 }
 
 /** The schemas whose `allOf` stays, as it would never end. */
@@ -33,7 +54,7 @@ const descriptions = new Set([
   ...["deprecated", "readOnly", "writeOnly", "externalDocs", "xml"],
   ...["$comment", "discriminator"],
 ]);
-const isDescription = (keyword: string) =>
+export const isDescription = (keyword: string) =>
   descriptions.has(keyword) || keyword.startsWith("x-");
 
 type Together = (first: unknown, second: unknown) => unknown;

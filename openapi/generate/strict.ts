@@ -13,7 +13,7 @@ import { isNode, mapNodes, type Node } from "../model/node.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 import { pascal } from "./client-names.ts";
-import { flattened } from "./intersection.ts";
+import { flattened, isDescription, isPartOfItself } from "./intersection.ts";
 
 /**
  * The contract as its server, types and tests hold it. What is published is open, so that a field,
@@ -29,7 +29,8 @@ export function strictContract(contract: Contract): Contract {
       throw new Error(
         `The contract is broken at #/components/schemas/${name}: ${ajv.errorsText(ajv.errors)}`,
       );
-  return mapNodes(exact, (node) => closedObject(node, exact));
+  const named = mapNodes(exact, referenceAlone);
+  return mapNodes(named, (node) => closedObject(node, named));
 }
 
 const ajv = new Ajv2020();
@@ -52,11 +53,28 @@ function merged(target: Node, patch: Node): Node {
   return result;
 }
 
+/**
+ * Writes an `allOf` of one reference as this reference, as OpenAPI 3.0 needs one for a description
+ * beside it.
+ */
+function referenceAlone(node: Node): Node {
+  const { allOf, ...own } = node;
+  const [only, ...others] = Array.isArray(allOf) ? allOf : [];
+  const isAlone =
+    isNode(only) &&
+    Object.keys(only).join() === "$ref" &&
+    others.length === 0 &&
+    Object.keys(own).every(isDescription);
+  return isAlone ? { ...own, ...only } : node;
+}
+
 /** Makes one object of an `allOf`, and closes an object that lists its properties. */
 function closedObject(node: Node, contract: Contract): Node {
-  const schema = Array.isArray(node["allOf"])
-    ? flattened(node, followIn(contract))
-    : node;
+  const follow = followIn(contract);
+  const schema =
+    Array.isArray(node["allOf"]) && !isPartOfItself(node, follow)
+      ? flattened(node, follow)
+      : node;
   const isOpen =
     schema["type"] === "object" &&
     "properties" in schema &&

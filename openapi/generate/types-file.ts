@@ -167,6 +167,12 @@ function withNamedSchemas(text: string): string {
       ),
     ].map(([, name = "", schema = ""]) => [schema, name]),
   );
+  // TypeScript accepts a type that is a part of itself by its name alone.
+  const byName = (type: string) =>
+    type.replaceAll(
+      /components\["schemas"\]\["([^"]+)"\]/g,
+      (reference, schema: string) => nameOf.get(schema) ?? reference,
+    );
   const declarations = new Map<string, string>();
   const rest: string[] = [];
   let end = 0;
@@ -180,7 +186,7 @@ function withNamedSchemas(text: string): string {
     const isObject = ts.isTypeLiteralNode(type);
     const declared = isObject
       ? `interface ${name} ${type.getText()}`
-      : `type ${name} = ${type.getText()};`;
+      : `type ${name} = ${byName(type.getText())};`;
     declarations.set(
       name,
       `${comment.trim()}\nexport ${declared}`.trim().replaceAll(/^ {8}/gm, ""),
