@@ -7,7 +7,7 @@ import { openPostgres } from "../../server/store/database/postgres.ts";
 import { openUnchecked } from "../../server/store/database/unchecked.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
-import { full, launch, scaled } from "./service.ts";
+import { full, launch, scaled, type Service } from "./service.ts";
 
 const contacts = full ? 300_000 : 5_000;
 const workspaces = scaled(500);
@@ -76,6 +76,72 @@ const next: Record<string, Migration> = {
   },
 };
 
+/** Keys of many workspaces, so that none uses up its window. */
+async function makeKeysOfMany(url: string): Promise<string[]> {
+  const store = await openPostgres(url);
+  const keys: string[] = [];
+  while (keys.length < 200) {
+    const workspace = `workspace ${keys.length % workspaces}`;
+    keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
+  }
+  await store.close();
+  return keys;
+}
+
+/** Sends requests until `stop`, and notes how long they take during each step of the upgrade. */
+function startLoad({ call }: Service) {
+  const statuses = new Map<number, number>();
+  /** Step → the time of the slowest response that ended during it, in milliseconds. */
+  const slowest: Record<string, number> = {};
+  let step = "before";
+  let isRunning = true;
+  const send = async (json?: object) => {
+    const began = performance.now();
+    const { status } = await call("/v1/contacts", json && { json });
+    const took = performance.now() - began;
+    slowest[step] = Math.round(Math.max(slowest[step] ?? 0, took));
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  };
+  const write = async (writer: number) => {
+    for (let n = 0; isRunning; n++)
+      await send({ name: "Ana", email: `${writer}-${n}@example.org` });
+  };
+  const read = async () => {
+    while (isRunning) await send();
+  };
+  const load = [
+    ...Array.from({ length: writers }, (_, writer) => write(writer)),
+    ...Array.from({ length: readers }, read),
+  ];
+  return {
+    statuses,
+    slowest,
+    enter: (next: string) => (step = next),
+    stop: async () => {
+      isRunning = false;
+      await Promise.all(load);
+    },
+  };
+}
+
+/** Runs the migrations of the next version. `enter` is called with the name of each step. */
+async function upgrade(
+  database: OpenStore["database"],
+  enter: (step: string) => void,
+) {
+  const lines: string[] = [];
+  const steps = Object.keys(next).values();
+  enter(steps.next().value ?? "");
+  const ran = await migrate(database, {
+    all: { ...migrations, ...next },
+    report: (line) => {
+      lines.push(line);
+      if (line.includes(": done in ")) enter(steps.next().value ?? "after");
+    },
+  });
+  return { ran, lines };
+}
+
 test.runIf(onPostgres)(
   "an upgrade with data and load: no request fails, and none waits for long",
   { timeout: 900_000 },
@@ -85,64 +151,17 @@ test.runIf(onPostgres)(
     const { database, close } = openUnchecked(url); // whose statements have no time limit
     onTestFinished(close);
     await fill(database);
-    const store = await openPostgres(url);
-    const keys: string[] = [];
-    while (keys.length < 200) {
-      const workspace = `workspace ${keys.length % workspaces}`;
-      keys.push((await createKey(store, { workspace, scopes: ["*"] })).key);
-    }
-    await store.close();
+    const keys = await makeKeysOfMany(url);
     const service = await launch({ ...settings, LOG_LEVEL: "error" }, keys);
-    const statuses = new Map<number, number>();
-    let [step, isMigrating] = ["before", true];
-    /**
-     * The statement that runs → the time of the slowest response that ended during it, in
-     * milliseconds.
-     */
-    const slowest: Record<string, number> = {};
-    const call = async (path: "/v1/contacts", json?: object) => {
-      const began = performance.now();
-      const { status } = await service.call(path, json && { json });
-      slowest[step] = Math.round(
-        Math.max(slowest[step] ?? 0, performance.now() - began),
-      );
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    };
-    const write = async (writer: number) => {
-      for (let n = 0; isMigrating; n++)
-        await call("/v1/contacts", {
-          name: "Ana",
-          email: `${writer}-${n}@example.org`,
-        });
-    };
-    const read = async () => {
-      while (isMigrating) await call("/v1/contacts");
-    };
-    const load = [
-      ...Array.from({ length: writers }, (_, n) => write(n)),
-      ...Array.from({ length: readers }, read),
-    ];
+    const { statuses, slowest, enter, stop } = startLoad(service);
     // What the machine takes without any migration.
     await expect
       .poll(() => statuses.get(201) ?? 0, { timeout: 60_000 })
       .toBeGreaterThan(scaled(1000));
-    const lines: string[] = [];
-    const steps = Object.keys(next).values();
-    step = steps.next().value ?? "";
-    const report = (line: string) => {
-      lines.push(line);
-      if (line.includes(": done in ")) step = steps.next().value ?? "after";
-    };
-    const ran = await migrate(database, {
-      all: { ...migrations, ...next },
-      report,
-    });
-    isMigrating = false;
-    await Promise.all(load);
-    const { rows } = await sql`
-      select count(*)::int as rows from contacts where alias <> lower(name) and email like '%@example.com'`.execute(
-      database,
-    );
+
+    const { ran, lines } = await upgrade(database, enter);
+
+    await stop();
     console.log(
       `${lines.join("\n")}\nupgraded ${contacts} contacts of ${workspaces} workspaces under load: ` +
         `${JSON.stringify(Object.fromEntries(statuses))}, slowest in ms ${JSON.stringify(slowest)}`,
@@ -152,6 +171,10 @@ test.runIf(onPostgres)(
       /"code":"(55P03|40P01|57014)"|cached plan/.exec(service.program.output()),
     ).toBeNull();
     expect(ran).toEqual(Object.keys(next));
+    const { rows } = await sql`
+      select count(*)::int as rows from contacts where alias <> lower(name) and email like '%@example.com'`.execute(
+      database,
+    );
     expect(rows).toEqual([{ rows: 0 }]);
     if (!full) return;
     expect([...statuses.keys()].sort()).toEqual([200, 201]);
