@@ -148,13 +148,16 @@ const has = (program: string) => run(program, ["--version"]).installed;
 
 // Linters that others wrote. A whole run names those that are not installed as "not tried", and
 // does not fail (.ci/count.mjs).
-const linters: [program: string, ...args: string[]][] = [
-  ["zizmor", "--offline", ".github"],
-  ["actionlint"],
-  ["hadolint", "Containerfile"],
-  ["promtool", "check", "rules", "server/deploy/prometheus/alerts.yaml"],
+const linters = [
+  { program: "zizmor", args: ["--offline", ".github"] },
+  { program: "actionlint", args: [] },
+  { program: "hadolint", args: ["Containerfile"] },
+  {
+    program: "promtool",
+    args: ["check", "rules", "server/deploy/prometheus/alerts.yaml"],
+  },
 ];
-for (const [program, ...args] of linters)
+for (const { program, args } of linters)
   test.runIf(has(program))(`${program} finds nothing`, () => {
     const { status, output } = run(program, args);
     expect(status, output).toBe(0);

@@ -90,32 +90,26 @@ test("methods send through raw: its middleware sees their requests and responses
     name: "Eva",
     email: "eva@example.com",
   });
-  const seen: unknown[] = [];
+  const seen: object[] = [];
   raw.use({
     onRequest: async ({ request, schemaPath, params }) => {
-      seen.push([
-        request.method,
-        schemaPath,
-        params.query ?? (await request.clone().json()),
-      ]);
+      const content = params.query ?? (await request.clone().json());
+      seen.push({ method: request.method, path: schemaPath, content });
     },
     onResponse: async ({ response }) => {
-      seen.push([response.status, await response.clone().json()]);
+      const { status } = response;
+      seen.push({ status, content: await response.clone().json() });
     },
   });
   const body = { contact_id: id, subject: "Factura", description: "x" };
   await tickets.create(body);
   await tickets.list({ limit: 1 });
+  const ticket = expect.objectContaining({ subject: "Factura" });
   expect(seen).toEqual([
-    ["POST", "/v1/tickets", body],
-    [201, { data: expect.objectContaining({ subject: "Factura" }) }],
-    ["GET", "/v1/tickets", { limit: 1 }],
-    [
-      200,
-      expect.objectContaining({
-        data: [expect.objectContaining({ subject: "Factura" })],
-      }),
-    ],
+    { method: "POST", path: "/v1/tickets", content: body },
+    { status: 201, content: { data: ticket } },
+    { method: "GET", path: "/v1/tickets", content: { limit: 1 } },
+    { status: 200, content: expect.objectContaining({ data: [ticket] }) },
   ]);
 });
 

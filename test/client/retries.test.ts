@@ -208,31 +208,42 @@ describe("the client does not repeat", () => {
 });
 
 test("hooks see each attempt without the key, and may add headers", async () => {
-  const log: unknown[] = [];
+  const calls: object[] = [];
   const retries: Retry[] = [];
   const { contacts } = clientWith([502, "cut before"], {
     hooks: {
       request: ({ method, url, headers }) => {
-        log.push([method, url, headers["Authorization"]]);
+        const authorization = headers["Authorization"];
+        calls.push({ hook: "request", method, url, authorization });
         headers["X-Trace"] = "1";
       },
       response: ({ status }, { headers }) =>
-        log.push([status, headers["X-Trace"]]),
+        calls.push({ hook: "response", status, trace: headers["X-Trace"] }),
       retry: (retry) => retries.push(retry),
     },
   });
   await contacts.get(contact_id);
-  const sent = ["GET", `${baseUrl}/v1/contacts/${contact_id}`, undefined];
-  expect(log).toEqual([sent, [502, "1"], sent, sent, [200, "1"]]);
-  expect(
-    retries.map(({ attempt, response, error }) => [
-      attempt,
-      response?.status,
-      error?.code,
-    ]),
-  ).toEqual([
-    [1, 502, undefined],
-    [2, undefined, "connection_failed"],
+  const request = {
+    hook: "request",
+    method: "GET",
+    url: `${baseUrl}/v1/contacts/${contact_id}`,
+    authorization: undefined,
+  };
+  expect(calls).toEqual([
+    request,
+    { hook: "response", status: 502, trace: "1" },
+    request,
+    request,
+    { hook: "response", status: 200, trace: "1" },
+  ]);
+  const summaries = retries.map(({ attempt, response, error }) => ({
+    attempt,
+    status: response?.status,
+    code: error?.code,
+  }));
+  expect(summaries).toEqual([
+    { attempt: 1, status: 502, code: undefined },
+    { attempt: 2, status: undefined, code: "connection_failed" },
   ]);
   for (const { delay } of retries) expect(delay).toBeLessThanOrEqual(1000);
 });

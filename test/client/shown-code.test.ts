@@ -8,6 +8,7 @@ import { curlSample } from "../../openapi/generate/samples/curl.ts";
 import { clientSample } from "../../openapi/generate/samples/typescript.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { start } from "../support/process.ts";
+import type { Json } from "../support/at.ts";
 import { startServer } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";
 import { installClient } from "./client-package.ts";
@@ -145,7 +146,7 @@ describe("the README", async () => {
       propagation.setGlobalPropagator(new W3CTraceContextPropagator());
       await import("./Logs-and-traces-1.ts");
       for (const span of exporter.getFinishedSpans())
-        console.log(JSON.stringify([span.name, span.attributes, span.status.code, span.spanContext().spanId]));`,
+        console.log(JSON.stringify({ name: span.name, attributes: span.attributes, code: span.status.code, id: span.spanContext().spanId }));`,
     );
     const code =
       new Map<string, string>(snippets).get("Logs and traces 1") ?? "";
@@ -155,8 +156,7 @@ describe("the README", async () => {
       CONTACTS_BASE_URL: baseUrl,
     });
     const lines = stdout.trim().split("\n");
-    const spans = lines.map((line): unknown[] => JSON.parse(line));
-    const name = "GET /v1/contacts";
+    const spans = lines.map((line): Json => JSON.parse(line));
     const attributes = (resend: number) => ({
       "http.request.method": "GET",
       "http.request.resend_count": resend,
@@ -165,13 +165,25 @@ describe("the README", async () => {
     });
     const unset = 0;
     const error = 2;
-    expect(spans.map((span) => span.slice(0, 3))).toEqual([
-      [name, { ...attributes(0), "error.type": "connection_failed" }, error],
-      [name, { ...attributes(1), "http.response.status_code": 503 }, error],
-      [name, { ...attributes(2), "http.response.status_code": 200 }, unset],
+    expect(spans.map(({ id: _, ...span }) => span)).toEqual([
+      {
+        name: "GET /v1/contacts",
+        attributes: { ...attributes(0), "error.type": "connection_failed" },
+        code: error,
+      },
+      {
+        name: "GET /v1/contacts",
+        attributes: { ...attributes(1), "http.response.status_code": 503 },
+        code: error,
+      },
+      {
+        name: "GET /v1/contacts",
+        attributes: { ...attributes(2), "http.response.status_code": 200 },
+        code: unset,
+      },
     ]);
     expect(traces.map((parent) => parent?.split("-")[2])).toEqual(
-      spans.map((span) => span[3]),
+      spans.map(({ id }) => id),
     );
   });
 

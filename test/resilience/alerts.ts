@@ -62,10 +62,15 @@ export const metricsIn = (expression: string): string[] =>
     .match(/\b(?:contacts_api|nodejs|process)_\w+|\bup\b/g) ?? [];
 
 /** The scrapes before a fault, during the fault, and after it. */
-export type Scrapes = readonly [before: Scrape, during: Scrape, after: Scrape];
+export interface Scrapes {
+  before: Scrape;
+  during: Scrape;
+  after: Scrape;
+}
 
-/** For how many minutes each of the three is taken to last. */
-const minutes = [10, 20, 100] as const;
+const moments = ["before", "during", "after"] as const;
+/** For how many minutes each moment is taken to last. */
+const minutes = { before: 10, during: 20, after: 100 };
 
 /**
  * Lets Prometheus's own rule engine judge what was scraped, as if each of the three moments had
@@ -78,7 +83,9 @@ export async function judge(
   scrapes: Scrapes,
   labelsOfSeries: object,
 ): Promise<string> {
-  const names = new Set(scrapes.flatMap(({ samples }) => [...samples.keys()]));
+  const names = new Set(
+    moments.flatMap((moment) => [...scrapes[moment].samples.keys()]),
+  );
   const used = [...names].filter((name) =>
     metricsIn(expr).includes(name.replace(/\{.*/, "")),
   );
@@ -86,7 +93,7 @@ export async function judge(
     series: withTarget(name),
     values: values(name, scrapes),
   }));
-  const [before, during, after] = minutes;
+  const { before, during, after } = minutes;
   const at = (minute: number, expected: object[]) => ({
     eval_time: `${minute - 1}m`,
     alertname: alert,
@@ -136,14 +143,14 @@ function withTarget(name: string): string {
 
 /** The samples of a series in promtool's notation, four a minute. */
 function values(name: string, scrapes: Scrapes): string {
-  const isCounter = scrapes.some(({ counters }) =>
-    counters.has(name.replace(/\{.*/, "")),
+  const isCounter = moments.some((moment) =>
+    scrapes[moment].counters.has(name.replace(/\{.*/, "")),
   );
   let last: number | undefined;
-  return scrapes
-    .map(({ samples }, moment) => {
-      const count = (minutes[moment] ?? 0) * 4;
-      const value = samples.get(name);
+  return moments
+    .map((moment) => {
+      const count = minutes[moment] * 4;
+      const value = scrapes[moment].samples.get(name);
       if (value === undefined || Number.isNaN(value)) return `_x${count}`;
       // A counter that was not there before begins with what it has counted: its rise up to then is
       // not seen.

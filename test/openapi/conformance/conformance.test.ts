@@ -262,14 +262,23 @@ describe("the command", () => {
     expect(repeated).toMatch(/x-total: many/i);
   });
   test.each([
-    [["--key", "k"], "Give the address of a server: --url URL."],
-    [
-      ["--url", "http://127.0.0.1:9", "--key", "k", `${here}/library.yaml`],
-      "http://127.0.0.1:9 does not respond",
-    ],
-    [["--url", "ftp://a.invalid"], "--url must be like"],
-    [["--url", "http://127.0.0.1:1", "--rate", "0"], "--rate must be"],
-  ])("%j is refused in one line", async (args, says) => {
+    { args: ["--key", "k"], says: "Give the address of a server: --url URL." },
+    {
+      args: [
+        "--url",
+        "http://127.0.0.1:9",
+        "--key",
+        "k",
+        `${here}/library.yaml`,
+      ],
+      says: "http://127.0.0.1:9 does not respond",
+    },
+    { args: ["--url", "ftp://a.invalid"], says: "--url must be like" },
+    {
+      args: ["--url", "http://127.0.0.1:1", "--rate", "0"],
+      says: "--rate must be",
+    },
+  ])("$args is refused in one line", async ({ args, says }) => {
     const { code, stderr } = await command(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
     expect(stderr.trim().split("\n")).toHaveLength(1);

@@ -23,6 +23,7 @@ import {
   scrape,
   target,
   type Scrape,
+  type Scrapes,
 } from "../alerts.ts";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -118,7 +119,7 @@ describe.skipIf(!onPostgres || !hasRedis)(
      */
     const expectAlert = async (
       name: string,
-      scrapes: [Scrape, Scrape, Scrape],
+      scrapes: Scrapes,
       labels: object,
     ) => {
       tested.add(name);
@@ -134,7 +135,11 @@ describe.skipIf(!onPostgres || !hasRedis)(
       const during = await scrapeUntil(age, (seconds) => seconds > 10);
       await database.query("commit");
       const after = await scrapeUntil(age, (seconds) => seconds < 1);
-      await expectAlert("ContactsApiOldWrite", [before, during, after], target);
+      await expectAlert(
+        "ContactsApiOldWrite",
+        { before, during, after },
+        target,
+      );
     });
 
     test("NoConnection, Errors and Slow: a table is locked, and all connections wait for it", async () => {
@@ -156,12 +161,24 @@ describe.skipIf(!onPostgres || !hasRedis)(
       await database.query("commit");
       expect(await call("/v1/contacts")).toBe(200);
       const after = await scrapeUntil(used, (count) => count < 8);
-      await expectAlert("ContactsApiNoConnection", [before, full, after], {
-        ...target,
-        state: "used",
-      });
-      await expectAlert("ContactsApiErrors", [before, failing, after], {});
-      await expectAlert("ContactsApiSlow", [before, failing, after], {});
+      await expectAlert(
+        "ContactsApiNoConnection",
+        { before, during: full, after },
+        {
+          ...target,
+          state: "used",
+        },
+      );
+      await expectAlert(
+        "ContactsApiErrors",
+        { before, during: failing, after },
+        {},
+      );
+      await expectAlert(
+        "ContactsApiSlow",
+        { before, during: failing, after },
+        {},
+      );
     });
 
     test("KeysUncached: the process cannot learn which keys were revoked", async () => {
@@ -175,7 +192,7 @@ describe.skipIf(!onPostgres || !hasRedis)(
       const after = await scrapeUntil(usable, (value) => value === 1);
       await expectAlert(
         "ContactsApiKeysUncached",
-        [before, during, after],
+        { before, during, after },
         target,
       );
     });
@@ -190,7 +207,7 @@ describe.skipIf(!onPostgres || !hasRedis)(
       const after = await scrapeUntil(away, (value) => value === 0);
       await expectAlert(
         "ContactsApiRedisAway",
-        [before, during, after],
+        { before, during, after },
         target,
       );
     });
@@ -210,7 +227,7 @@ describe.skipIf(!onPostgres || !hasRedis)(
       const labels = { ...target, outcome: "failed" };
       await expectAlert(
         "ContactsApiRetentionFails",
-        [before, during, await scrape(itsMetrics)],
+        { before, during, after: await scrape(itsMetrics) },
         labels,
       );
     });
@@ -238,12 +255,12 @@ describe.skipIf(!onPostgres || !hasRedis)(
       );
       await expectAlert(
         "ContactsApiDeliveriesFail",
-        [before, during, after],
+        { before, during, after },
         {},
       );
       await expectAlert(
         "ContactsApiWebhookDisabled",
-        [before, during, after],
+        { before, during, after },
         target,
       );
       await database.query(
@@ -288,13 +305,17 @@ describe.skipIf(!onPostgres || !hasRedis)(
       for (const response of heldResponses) response.writeHead(204).end();
       await scrapeUntil(late, (seconds) => seconds < 300);
       const after = await scrapeUntil(underWay, (count) => count === 0);
-      await expectAlert("ContactsApiWorkerFull", [before, full, after], {
-        instance: target.instance,
-        pool: "slow",
-      });
+      await expectAlert(
+        "ContactsApiWorkerFull",
+        { before, during: full, after },
+        {
+          instance: target.instance,
+          pool: "slow",
+        },
+      );
       await expectAlert(
         "ContactsApiDeliveriesLate",
-        [before, waiting, after],
+        { before, during: waiting, after },
         target,
       );
     });
@@ -313,7 +334,7 @@ describe.skipIf(!onPostgres || !hasRedis)(
       const after = await scrapeUntil(lag, (seconds) => seconds < 0.2);
       await expectAlert(
         "ContactsApiEventLoop",
-        [before, during, after],
+        { before, during, after },
         target,
       );
     });
@@ -327,7 +348,7 @@ describe.skipIf(!onPostgres || !hasRedis)(
       server.program.child.kill("SIGCONT");
       await expectAlert(
         "ContactsApiDown",
-        [before, during, await healthy()],
+        { before, during, after: await healthy() },
         target,
       );
     });
@@ -391,10 +412,14 @@ describe.skipIf(!onPostgres || !hasRedis)(
         const after = await healthy();
         await database.query("alter table contacts set tablespace pg_default");
         await database.query(`drop tablespace ${space}`);
-        await expectAlert("ContactsApiDiskFull", [before, during, after], {
-          ...target,
-          reason: "disk",
-        });
+        await expectAlert(
+          "ContactsApiDiskFull",
+          { before, during, after },
+          {
+            ...target,
+            reason: "disk",
+          },
+        );
       });
 
       test("every alert was tested", () => {

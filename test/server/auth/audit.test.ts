@@ -45,17 +45,18 @@ describe("the audit log", () => {
     ]);
 
     const all = await entries("--workspace", "acme");
-    const summaries = all.map(({ by, command, workspace, subject }) => [
-      by,
-      command,
-      workspace,
-      subject,
-    ]);
-    expect(summaries).toEqual([
-      ["ana (root)", "keys create", "acme", created.id],
-      ["ana (root)", "keys rotate", "acme", `${created.id} ${rotated.id}`],
-      ["ana (root)", "keys revoke", "acme", created.id],
-      ["ana (root)", "operator article", "acme", article.id],
+    const by = "ana (root)";
+    const workspace = "acme";
+    expect(all).toMatchObject([
+      { by, command: "keys create", workspace, subject: created.id },
+      {
+        by,
+        command: "keys rotate",
+        workspace,
+        subject: `${created.id} ${rotated.id}`,
+      },
+      { by, command: "keys revoke", workspace, subject: created.id },
+      { by, command: "operator article", workspace, subject: article.id },
     ]);
     const text = JSON.stringify(await entries());
     for (const { key } of [created, rotated])
