@@ -1,5 +1,5 @@
 import { isNode, nodeIn, rewrite, type Node } from "../../model/node.ts";
-import { roleOf, type NodeRole } from "../schema/fingerprint.ts";
+import { roleOf, type NodeRole } from "./roles.ts";
 
 /**
  * Converts the schemas of a document to the keywords of 3.1. Applies `x-exact`, and the flags and
@@ -22,7 +22,7 @@ export function normalize(
     )
       return;
     visited.add(node);
-    if (isNode(node) && role === "schema") {
+    if (isNode(node) && role === "part") {
       for (const [name, rule] of Object.entries(nodeIn(node, "x-exact")))
         if (!notPromised.has(name)) node[name] = rule;
       if (is30 && node["nullable"] === true) convertNullable(node);
@@ -65,7 +65,7 @@ export function normalize(
     }
   }
 
-  visit(root, "schema");
+  visit(root, "part");
 }
 
 /**

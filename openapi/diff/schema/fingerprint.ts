@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { isNode } from "../../model/node.ts";
 import { follow } from "../contract/references.ts";
+import { roleOf, type NodeRole } from "../contract/roles.ts";
 
 /** Returns a text that is the same for equal values, in any order of keys. */
 export const canonical = (value: unknown): string =>
@@ -11,7 +12,7 @@ export const canonical = (value: unknown): string =>
  * descriptions.
  */
 export const fingerprint = (schema: unknown): string =>
-  print(schema, "schema", fingerprints);
+  print(schema, "part", fingerprints);
 
 const fingerprints = new WeakMap<object, string>();
 
@@ -37,12 +38,12 @@ function print(
   if (found !== undefined) return found;
   printed.set(value, "circle");
   const text = () => {
-    if (role === "schema" && isNode(value) && "$ref" in value)
+    if (role === "part" && isNode(value) && "$ref" in value)
       return print(follow(value), role, printed);
     if (Array.isArray(value))
-      return `[${value.map((item) => print(item, role, printed)).join()}]`;
+      return `[${value.map((item) => print(item, roleOf("", role), printed)).join()}]`;
     const entries = Object.entries(value).filter(
-      ([name]) => role !== "schema" || !annotations.has(name),
+      ([name]) => role !== "part" || !annotations.has(name),
     );
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const texts = sorted.map(
@@ -59,28 +60,6 @@ function print(
   printed.set(value, short);
   return short;
 }
-
-/** The role of an object: a schema, a map of schemas, or a value. */
-export type NodeRole = "schema" | "names" | "value";
-const roles: Record<string, NodeRole> = {
-  properties: "names",
-  patternProperties: "names",
-  dependentSchemas: "names",
-  $defs: "names",
-  enum: "value",
-  const: "value",
-  default: "value",
-  example: "value",
-  examples: "value",
-};
-
-/** Returns the role of the object under a key. */
-export const roleOf = (name: string, parentRole: NodeRole): NodeRole => {
-  if (parentRole === "names") return "schema";
-  return parentRole === "value" || name.startsWith("x-")
-    ? "value"
-    : (roles[name] ?? "schema");
-};
 
 /** Keywords without an effect on validity. */
 export const descriptions = [

@@ -1,0 +1,27 @@
+import { contract, in30, table } from "./case.ts";
+
+const withResponse = (status: string, schema: string) =>
+  `paths: { /t: { get: { responses: { ${status}: { description: Done., content: { application/json: { schema: ${schema} } } } } } } }`;
+const fault = (schema: string) => withResponse("default", schema);
+const component = (name: string, schema: string) =>
+  `{ ${withResponse("'200'", `{ $ref: '#/components/schemas/${name}' }`)}, components: { schemas: { ${name}: ${schema} } } }`;
+
+/** Names of an API that are keywords elsewhere: their schemas are schemas like others. */
+export const keywordsAsNames = table(
+  "names that are keywords",
+  in30(contract),
+  `
+the default response may be null | ${fault("{ type: string, nullable: true }")} << ${fault("{ type: string }")}
+a bound in the default response | ${fault("{ type: integer, minimum: 0 }")} <<
+  ${fault("{ type: integer, minimum: 0, exclusiveMinimum: true }")}
+a format of numbers in the default response | ${fault("{ type: integer, format: int64 }")} <<
+  ${fault("{ type: integer, format: int32 }")}
+bytes in the default response | ${fault("{ type: string, format: byte }")} !! ${fault("{ type: string }")}
+a component called default may be null | ${component("default", "{ type: string, nullable: true }")} <<
+  ${component("default", "{ type: string }")}
+a component called example may be null | ${component("example", "{ type: string, nullable: true }")} <<
+  ${component("example", "{ type: string }")}
+a component called links may be null | ${component("links", "{ type: string, nullable: true }")} <<
+  ${component("links", "{ type: string }")}
+`,
+);
