@@ -21,18 +21,27 @@ export interface NamedElement {
 }
 
 /**
- * Returns name → element for a map, without its extensions.
+ * Returns the names in a map of a contract. Only the maps of paths, responses and the operations of
+ * a callback have extensions: a header may be called `x-trace`.
+ */
+export const namesWithoutExtensions = (mapping: Node): string[] =>
+  Object.keys(mapping).filter((name) => !name.startsWith("x-"));
+
+/**
+ * Returns name → element for a map.
  * @param kind the type of the elements in a report
  * @param nameOf converts a key to the name by which two elements are the same
+ * @param namesIn returns the keys of elements
  */
 export function namedElements(
   holder: Node,
   key: string,
   kind: string,
   nameOf = (name: string) => name,
+  namesIn: (mapping: Node) => string[] = Object.keys,
 ): Map<string, NamedElement> {
   const mapping = element(holder, key) ?? {};
-  const names = Object.keys(mapping).filter((name) => !name.startsWith("x-"));
+  const names = namesIn(mapping);
   return new Map(
     names.map((name) => {
       const node = element(mapping, name) ?? emptyAt(mapping, name);

@@ -9,7 +9,11 @@ import {
 import { impliedId, impliedTag, methods } from "../../model/operation-nodes.ts";
 import type { Location } from "../contract/locations.ts";
 import { element, elements } from "../contract/references.ts";
-import { compareElements, type NamedElement } from "./elements.ts";
+import {
+  compareElements,
+  namesWithoutExtensions,
+  type NamedElement,
+} from "./elements.ts";
 import { compareMedia } from "./media.ts";
 import { compareParameters } from "./parameters.ts";
 import { compareResponses } from "./responses.ts";
@@ -56,7 +60,8 @@ export function operationsIn(
   } = {},
 ): Map<string, NamedOperation> {
   const items = element(holder, section) ?? {};
-  const paths = Object.keys(items).filter((name) => !name.startsWith("x-"));
+  const paths =
+    kind === "Webhook" ? Object.keys(items) : namesWithoutExtensions(items);
   const all = paths.flatMap((path) => {
     const item = itemIn(items, path);
     const template =

@@ -7,6 +7,7 @@ import { canonical } from "../schema/fingerprint.ts";
 import {
   compareElements,
   namedElements,
+  namesWithoutExtensions,
   type NamedElement,
 } from "./elements.ts";
 import { compareMedia } from "./media.ts";
@@ -51,8 +52,12 @@ export function compareResponses(
 
 /** Returns status → response. Ranges are in capitals. */
 const responsesOf = (holder: Node, key: string): Map<string, NamedElement> =>
-  namedElements(holder, key, "Response", (status) =>
-    status.replace("xx", "XX"),
+  namedElements(
+    holder,
+    key,
+    "Response",
+    (status) => status.replace("xx", "XX"),
+    namesWithoutExtensions,
   );
 
 function compareResponse(

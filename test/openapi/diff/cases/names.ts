@@ -25,3 +25,24 @@ a component called links may be null | ${component("links", "{ type: string, nul
   ${component("links", "{ type: string }")}
 `,
 );
+
+const answer = (more: string) =>
+  `paths: { /t: { get: { responses: { '200': { description: Done., ${more} } } } } }`;
+const header = (type: string) =>
+  answer(`headers: { x-count: { required: true, schema: { type: ${type} } } }`);
+const webhook = (name: string) =>
+  `{ paths: {}, webhooks: { made: { post: { responses: {} } }, ${name}: { post: { responses: {} } } } }`;
+
+/** Names of an API that begin as an extension does. */
+export const extensionsAsNames = table(
+  "names that begin with x-",
+  contract,
+  `
+a header goes | ${header("integer")} >> ${answer("headers: {}")}
+a header has another type | ${header("integer")} !! ${header("boolean")}
+a webhook goes | ${webhook("x-sent")} >> { paths: {}, webhooks: { made: { post: { responses: {} } } } }
+a link goes | ${answer("links: { x-next: { operationId: a } }")} >> ${answer("links: {}")}
+a media type goes | ${answer("content: { x-world/x-vrml: { schema: {} } }")} >> ${answer("")}
+an extension of the paths is a text | { paths: { x-note: 1, /t: {} } } == { paths: { x-note: two, /t: {} } }
+`,
+);
