@@ -32,12 +32,14 @@ export function isWithin(one: Limit, size: number | bigint): boolean {
     : isLow(one) === size > one.value;
 }
 
-/** Counts the whole numbers within limits. Returns `Infinity` when the limits do not bound them. */
+/** Counts the values within limits. Returns `Infinity` when the limits do not bound their number. */
 export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
-  const step = Number(multipleOf?.value ?? 0);
-  if (!minimum || !maximum || !Number.isInteger(step)) return Infinity;
+  if (!minimum || !maximum) return Infinity;
   const from = Number(minimum.value);
   const to = Number(maximum.value);
+  if (!multipleOf) return from < to ? Infinity : 1;
+  const step = Number(multipleOf.value);
+  if (!Number.isInteger(step)) return Infinity;
   return Math.floor(to / step) - Math.ceil(from / step) + 1;
 }
 

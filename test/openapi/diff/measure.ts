@@ -3,6 +3,7 @@ import { openContract } from "../../../openapi/diff/contract/contract.ts";
 import { type Finding, findingsOf } from "../../../openapi/diff/findings.ts";
 import * as contracts from "./cases/contracts.ts";
 import * as names from "./cases/names.ts";
+import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
 import * as schemas from "./cases/schemas.ts";
 import * as version30 from "./cases/version-30.ts";
@@ -14,6 +15,7 @@ import type { Case } from "./cases/case.ts";
 export const cases: Case[] = [
   contracts,
   names,
+  numbers,
   operations,
   schemas,
   version30,
