@@ -47,24 +47,34 @@ function codesOf(contract: Contract, { operation }: Located): ErrorExample[] {
   );
 }
 
-/** Writes the errors of an operation. Those of every operation are folded. */
-export function errorsTable(errors: OperationError[]): Html {
+/**
+ * Writes the errors of an operation. Those of every operation are folded.
+ * @param hasOneBody true when all errors of the API have the same body, with Spanish messages
+ */
+export function errorsTable(
+  errors: OperationError[],
+  hasOneBody: boolean,
+): Html {
   if (errors.length === 0) return html``;
+  const list = (some: OperationError[]) => listOf(some, hasOneBody);
   const operationErrors = errors.filter(({ isGeneral }) => !isGeneral);
   const general = errors.filter(({ isGeneral }) => isGeneral);
   return html`${heading("errors", "Errors")}
-    ${operationErrors.length > 0 && list(operationErrors)}
-    ${
-      general.length > 0 &&
-      html`<details class="general">
-        <summary>${general.length} errors of every operation</summary>
-        ${list(general)}
-      </details>`
-    }
-    <p class="quiet">All have <a href="errors.html">the same body</a>.</p>`;
+  ${operationErrors.length > 0 && list(operationErrors)}
+  ${
+    general.length > 0 &&
+    html`<details class="general">
+      <summary>${general.length} errors of every operation</summary>
+      ${list(general)}
+    </details>`
+  }
+  ${
+    hasOneBody &&
+    html`<p class="quiet">All have <a href="errors.html">the same body</a>.</p>`
+  }`;
 }
 
-const list = (errors: OperationError[]): Html =>
+const listOf = (errors: OperationError[], isSpanish: boolean): Html =>
   html`<ul class="fields" role="list">
     ${errors.map(
       ({ status, code, meaning, message }) =>
@@ -75,7 +85,11 @@ const list = (errors: OperationError[]): Html =>
           </p>
           <div class="about">
             <p>${inline(meaning)}</p>
-            <p class="quiet" lang="es">${message}</p>
+            ${
+              isSpanish
+                ? html`<p class="quiet" lang="es">${message}</p>`
+                : html`<p class="quiet">${message}</p>`
+            }
           </div>
         </li>`,
     )}

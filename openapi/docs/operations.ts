@@ -13,6 +13,7 @@ import {
 import { html, slug, type Html } from "../html.ts";
 import { codeCard } from "./code.ts";
 import { spoken } from "./es/words.ts";
+import { errorSchemaOf } from "../model/errors.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { card, methodBadge, type Page } from "./page.ts";
@@ -57,6 +58,7 @@ function operationPage(contract: Contract, located: Located): Page {
   const address = serverOf(contract);
   const errors = errorsOfOperation(contract, located);
   const call = sampleCall(contract, located);
+  const hasOneBody = errorSchemaOf(contract) !== undefined;
   return {
     ...commonParts(
       contract,
@@ -65,7 +67,7 @@ function operationPage(contract: Contract, located: Located): Page {
       html`${addressPlace(`$${call.names.address}`, address)}${path}`,
     ),
     code: html`${requestCard(call, parametersOf(located, follow), address)}${responseCard(operation, errors, follow)}`,
-    main: html`${requestFields(located, follow, true)}${responseFields(located, follow)}${errorsTable(errors)}`,
+    main: html`${requestFields(located, follow, true)}${responseFields(located, follow)}${errorsTable(errors, hasOneBody)}`,
   };
 }
 

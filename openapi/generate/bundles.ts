@@ -11,6 +11,7 @@ import {
   type Requirement,
 } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
+import { withoutEmptyDefaults } from "../model/defaults.ts";
 import { forOthers } from "../model/read-contract.ts";
 import { edition30 } from "./edition-30.ts";
 import { editionForGenerators } from "./edition-for-generators.ts";
@@ -23,15 +24,17 @@ const yamlBanner =
 export function bundlesOf(contract: Contract): Map<string, string> {
   const published = forOthers(withSamples(describedContract(contract)));
   const forGenerators = editionForGenerators(publishedContract(contract));
+  const written = withoutEmptyDefaults(published);
+  const written30 = withoutEmptyDefaults(edition30(published).contract);
+  const yaml = { aliasDuplicateObjects: false, lineWidth: 120 };
   return new Map([
-    ["openapi.json", json(published)],
-    ["openapi-3.0.json", json(edition30(published).contract)],
-    ["openapi-codegen.json", json(forGenerators.contract)],
+    ["openapi.json", json(written)],
+    ["openapi-3.0.json", json(written30)],
     [
-      "openapi.yaml",
-      yamlBanner +
-        stringify(published, { aliasDuplicateObjects: false, lineWidth: 120 }),
+      "openapi-codegen.json",
+      json(withoutEmptyDefaults(forGenerators.contract)),
     ],
+    ["openapi.yaml", yamlBanner + stringify(written, yaml)],
   ]);
 }
 

@@ -45,12 +45,40 @@ export function addDefaults(contract: Node): void {
   resolveMappings(contract);
   const repeatedPaths = resolvePathItems(contract);
   copyAliases(contract, repeatedPaths);
+  moveReplacedParameters(contract);
   resolveBodies(contract);
   setMissing(nodeIn(contract, "info"), infoDefaults);
   const components = nodeIn(contract, "components");
   setMissing(components, structuredClone(componentDefaults));
   addOperationDefaults(contract, repeatedPaths);
   addTags(contract);
+}
+
+/** Returns a contract without the empty fields that `addDefaults` adds. The contract stays as it is. */
+export function withoutEmptyDefaults<T extends object>(contract: T): T {
+  const root = { ...contract } as Node;
+  const info = withoutEmpty(nodeIn(root, "info"), Object.keys(infoDefaults));
+  const components = withoutEmpty(
+    nodeIn(root, "components"),
+    Object.keys(componentDefaults),
+  );
+  const optional = Object.keys(sectionDefaults).filter(
+    (name) => name !== "paths",
+  );
+  return withoutEmpty({ ...root, info, components }, optional) as T;
+}
+
+/** Returns a node without those of these fields that are an empty text, list or object. */
+function withoutEmpty(node: Node, fields: string[]): Node {
+  const isEmpty = (value: unknown) =>
+    value === "" ||
+    (typeof value === "object" &&
+      value !== null &&
+      Object.keys(value).length === 0);
+  const kept = Object.entries(node).filter(
+    ([name, value]) => !fields.includes(name) || !isEmpty(value),
+  );
+  return Object.fromEntries(kept);
 }
 
 /**
@@ -154,6 +182,36 @@ function copyAliases(contract: Node, repeatedPaths: Set<string>): void {
       }
     }
   }
+}
+
+/**
+ * Moves the parameters of a path into its operations when an operation has another parameter of the
+ * same name, which replaces that of the path.
+ */
+function moveReplacedParameters(contract: Node): void {
+  const nameOf = (parameter: Node) => {
+    const { in: place, name } = followed(contract, parameter);
+    return JSON.stringify({ place, name });
+  };
+  const parametersOf = (node: Node) =>
+    listIn(node, "parameters").filter(isNode);
+  for (const section of pathSections)
+    for (const item of nodesIn(nodeIn(contract, section))) {
+      const shared = parametersOf(item);
+      const sharedNames = new Set(shared.map(nameOf));
+      const operations = methods.map((method) => item[method]).filter(isNode);
+      const isReplaced = operations
+        .flatMap(parametersOf)
+        .some((parameter) => sharedNames.has(nameOf(parameter)));
+      if (!isReplaced) continue;
+      for (const operation of operations) {
+        const own = parametersOf(operation);
+        const names = new Set(own.map(nameOf));
+        const others = shared.filter((each) => !names.has(nameOf(each)));
+        operation["parameters"] = [...others, ...own];
+      }
+      delete item["parameters"];
+    }
 }
 
 /**
