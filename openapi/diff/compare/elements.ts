@@ -1,7 +1,7 @@
 import { without } from "../../model/collections.ts";
 import { textIn, type Node } from "../../model/node.ts";
 import { emptyAt, type Location } from "../contract/locations.ts";
-import { element } from "../contract/references.ts";
+import { element, flagIn } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { hasFlag, type Schema } from "../schema/schema.ts";
 import type { Direction } from "./difference.ts";
@@ -164,7 +164,7 @@ export function compareElements<E extends NamedElement>(
 const locationOf = ({ node, at = { node } }: NamedElement): Location => at;
 const isNeeded = ({
   node,
-  isRequired = node["required"] === true,
+  isRequired = flagIn(node, "required"),
 }: NamedElement): boolean => isRequired;
 
 /** Returns the deprecation of a schema in the form of other elements. */
@@ -180,8 +180,7 @@ export type Verdict = [rule: Rule, change: string];
 
 /** Returns the day after which a deprecated element may be removed, or undefined. */
 function lastDay(node: Node): string | undefined {
-  const day =
-    node["deprecated"] === true ? textIn(node, "x-sunset") : undefined;
+  const day = flagIn(node, "deprecated") ? textIn(node, "x-sunset") : undefined;
   return day !== undefined && /^\d{4}-\d{2}-\d{2}/.test(day) ? day : undefined;
 }
 
@@ -204,8 +203,8 @@ export function deprecation(
   const change = `${what} may be removed after ${is}${was ? `, no longer after ${was}` : ""}.`;
   if (is !== undefined && (was ?? today) >= today && is < (was ?? today))
     return ["diff/sunset-moved", change];
-  const old = from["deprecated"] === true;
-  const now = to["deprecated"] === true;
+  const old = flagIn(from, "deprecated");
+  const now = flagIn(to, "deprecated");
   if (old !== now)
     return [
       "diff/deprecated",

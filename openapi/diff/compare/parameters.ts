@@ -1,5 +1,5 @@
 import { childOf, isNode, textIn, type Node } from "../../model/node.ts";
-import { elementsOfList } from "../contract/references.ts";
+import { elementsOfList, flagIn } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
@@ -36,7 +36,7 @@ export function parametersOf({
   const entries = all.flatMap((node): [string, NamedElement][] => {
     const [name = "", where = ""] = [textIn(node, "name"), textIn(node, "in")];
     if (where === "header" && ignoredHeaders.has(name.toLowerCase())) return [];
-    const isRequired = where === "path" || node["required"] === true;
+    const isRequired = where === "path" || flagIn(node, "required");
     const what = `The \`${name}\` ${where} parameter`;
     return [
       [`${where} ${keyOf(where, name, variables)}`, { what, node, isRequired }],
@@ -89,12 +89,11 @@ function compareParameter(
   const { what, node: from } = was;
   const to = next.node;
   for (const key of ["allowReserved", "allowEmptyValue"])
-    if ((from[key] === true) !== (to[key] === true)) {
-      const rule =
-        from[key] === true
-          ? "parameter-serialization-changed"
-          : "diff/compatible";
-      const change = `${what} ${from[key] === true ? "no longer has" : "has"} \`${key}\`.`;
+    if (flagIn(from, key) !== flagIn(to, key)) {
+      const rule = flagIn(from, key)
+        ? "parameter-serialization-changed"
+        : "diff/compatible";
+      const change = `${what} ${flagIn(from, key) ? "no longer has" : "has"} \`${key}\`.`;
       scope.report(rule, change, ...atKey(key, from, to));
     }
   const schema = schemaOf(from);
@@ -178,9 +177,9 @@ const styleOf = (parameter: Node) =>
   styles[textIn(parameter, "in") ?? ""] ??
   "simple";
 const explodeOf = (parameter: Node) =>
-  typeof parameter["explode"] === "boolean"
-    ? parameter["explode"]
-    : styleOf(parameter) === "form";
+  parameter["explode"] == null
+    ? styleOf(parameter) === "form"
+    : flagIn(parameter, "explode");
 
 const isScalar = ({ constraints: { type } }: Alternative) =>
   type !== "array" && type !== "object";

@@ -112,6 +112,16 @@ export function elementsOfList(node: Node, key: string): Node[] {
   });
 }
 
+/**
+ * Returns true when a flag, such as `required` of a parameter, is set.
+ * @throws Error when the value is neither true nor false
+ */
+export function flagIn(node: Node, key: string): boolean {
+  const value = node[key] ?? false;
+  if (typeof value === "boolean") return value;
+  throw unexpected(node, key, "true or false");
+}
+
 /** Creates the error for a value of a wrong type, with its location. */
 export function unexpected(node: Node, key: string, expected: string): Error {
   const { file, line, pointer } = locate({ node, key });

@@ -7,6 +7,7 @@ import {
   unexpected,
 } from "../contract/references.ts";
 import { descriptions } from "./fingerprint.ts";
+import { checkShape, isSchema } from "./shape.ts";
 
 /**
  * A schema as the list of its parts, which all apply: itself, the targets of its references, and
@@ -104,45 +105,6 @@ const hasRequirements = (schema: Node) =>
       ? /^x-(sunset|extensible-enum)$/.test(keyword)
       : !silentKeywords.has(keyword),
   );
-
-/** Returns true for a schema, and for a missing or empty one. */
-const isSchema = (value: unknown) =>
-  isNode(value) || typeof value === "boolean" || value == null;
-
-/** Keywords that hold schemas, by the form of their value. */
-const schemaKeywords = {
-  one: [
-    "items",
-    "additionalProperties",
-    "propertyNames",
-    "contains",
-    "not",
-    "if",
-    "then",
-    "else",
-  ],
-  named: ["properties", "patternProperties", "dependentSchemas"],
-  list: ["allOf", "oneOf", "anyOf", "prefixItems"],
-};
-
-/**
- * Checks that the keywords of a schema have schemas where they must.
- * @throws Error with the location of a wrong value, which the comparison would skip otherwise
- */
-function checkShape(schema: Node): void {
-  const check = (node: Node, key: string) => {
-    if (!isSchema(node[key])) throw unexpected(node, key, "a schema");
-  };
-  for (const key of schemaKeywords.one) check(schema, key);
-  for (const key of schemaKeywords.named) {
-    const map = schema[key] ?? {};
-    if (!isNode(map)) throw unexpected(schema, key, "a mapping");
-    for (const name of Object.keys(map)) check(map, name);
-  }
-  for (const key of schemaKeywords.list)
-    if (!Array.isArray(schema[key] ?? []))
-      throw unexpected(schema, key, "a list");
-}
 
 /** Returns true when a schema sets a flag, such as `readOnly`. */
 export const hasFlag = (
