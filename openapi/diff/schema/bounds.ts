@@ -113,10 +113,18 @@ function isMultiple(value: number | bigint, step: number | bigint): boolean {
   );
 }
 
+/** Returns the least common multiple: of whole numbers the exact one. */
 function commonMultiple(
   a: number | bigint,
   b: number | bigint,
 ): number | bigint {
   if (isMultiple(b, a)) return b;
-  return isMultiple(a, b) ? a : Number(a) * Number(b);
+  if (isMultiple(a, b)) return a;
+  if (!isWhole(a) || !isWhole(b)) return Number(a) * Number(b);
+  const [one, other] = [BigInt(a), BigInt(b)];
+  const multiple = (one / commonDivisor(one, other)) * other;
+  return multiple > Number.MAX_SAFE_INTEGER ? multiple : Number(multiple);
 }
+
+const commonDivisor = (a: bigint, b: bigint): bigint =>
+  b === 0n ? a : commonDivisor(b, a % b);
