@@ -7,7 +7,7 @@ import {
 } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
-import { subtypesOf } from "../schema/discriminators.ts";
+import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
@@ -71,18 +71,41 @@ export function createSchemaComparison(today: string) {
       if (left.length === 0 || right.length === 0) continue;
       compareBranches(result, left, right, direction, compare);
     }
-    const subtypes = subtypesOf(to);
-    for (const [value, node] of subtypesOf(from)) {
-      const next = subtypes.get(value);
-      if (next)
-        result.inner.push(
-          pairOf(
-            allOf([...from.parts, node]),
-            allOf([...to.parts, next]),
-            direction,
-          ),
-        );
+    compareSubtypes(result, from, to, direction);
+  }
+
+  /** Compares the schemas to which a discriminator without branches leads. */
+  function compareSubtypes(
+    result: PairResult,
+    from: Schema,
+    to: Schema,
+    direction: Direction,
+  ): void {
+    const before = subtypesOf(from);
+    const after = subtypesOf(to);
+    if (!before || !after) return;
+    const gained = new Set(after);
+    for (const subtype of before) {
+      const next = after.find(({ possible }) =>
+        subtype.declared.some((value) => possible.includes(value)),
+      );
+      if (next) {
+        gained.delete(next);
+        result.inner.push(pairOf(subtype.schema, next.schema, direction));
+      } else
+        result.differences.push({
+          rule: ruleOf("oneOf", "narrower", direction),
+          change: `A subtype \`${subtype.name}\` is gone.`,
+          base: { node: subtype.node },
+        });
     }
+    const isOpen = before.some(({ open }) => open) && direction === "response";
+    for (const { name, node } of gained)
+      result.differences.push({
+        rule: isOpen ? "added" : ruleOf("oneOf", "wider", direction),
+        change: `A subtype \`${name}\` was added.`,
+        head: { node },
+      });
   }
 
   function compareAlternatives(

@@ -1,15 +1,13 @@
-import { append, memoized } from "../../model/collections.ts";
-import { isNode, listIn, type Node, nodeIn, textIn } from "../../model/node.ts";
+import { isNode, type Node, nodeIn, textIn } from "../../model/node.ts";
 import { documentOf } from "../contract/locations.ts";
 import { follow, target } from "../contract/references.ts";
 import type { Constraints } from "./constraints.ts";
-import { allOf, type Schema } from "./schema.ts";
 
 /**
  * Returns the values of `mapping` with their schemas. A schema is a reference, or the name of a
  * component.
  */
-function mappingOf(holder: Node): [value: string, target: unknown][] {
+export function mappingOf(holder: Node): [value: string, target: unknown][] {
   return Object.entries(nodeIn(nodeIn(holder, "discriminator"), "mapping")).map(
     ([value, reference]) => [value, mappedTo(String(reference), holder)],
   );
@@ -25,40 +23,9 @@ function mappedTo(reference: string, holder: Node): unknown {
   );
 }
 
-const componentsIn = (contract: Node) =>
+/** Returns the schemas of the components. */
+export const componentsIn = (contract: Node) =>
   nodeIn(nodeIn(contract, "components"), "schemas");
-
-/**
- * Returns true when the subtypes of a schema are those of its discriminator, as it has no branches.
- */
-const hasSubtypes = (node: Node) =>
-  isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
-
-const extensionsIn = memoized((contract: Node) => {
-  const extensions = new Map<unknown, [string, Node][]>();
-  for (const [name, component] of Object.entries(componentsIn(contract)))
-    for (const part of isNode(component) ? listIn(component, "allOf") : [])
-      if (
-        isNode(part) &&
-        textIn(part, "$ref") !== undefined &&
-        isNode(component)
-      )
-        append(extensions, follow(part), [name, component]);
-  return extensions;
-});
-
-/**
- * Returns value of the discriminator → subtype: the schemas of `mapping`, and the components that
- * extend the schema by `allOf`. A subtype itself has none.
- */
-export function subtypesOf(schema: Schema): Map<string, Node> {
-  const holder = schema.parts.find(hasSubtypes);
-  if (!holder || allOf([holder]) !== schema) return new Map();
-  const extensions = extensionsIn(documentOf(holder).main).get(holder) ?? [];
-  const isSubtype = (entry: [string, unknown]): entry is [string, Node] =>
-    isNode(entry[1]) && entry[1] !== holder;
-  return new Map([...extensions, ...mappingOf(holder)].filter(isSubtype));
-}
 
 /** The values of a discriminator that lead to a branch. */
 export interface Tags {

@@ -6,6 +6,7 @@ import * as names from "./cases/names.ts";
 import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
 import * as schemas from "./cases/schemas.ts";
+import * as subtypes from "./cases/subtypes.ts";
 import * as version30 from "./cases/version-30.ts";
 import * as webhooks from "./cases/webhooks.ts";
 import { defaultLevels } from "../../../openapi/diff/levels.ts";
@@ -18,6 +19,7 @@ export const cases: Case[] = [
   numbers,
   operations,
   schemas,
+  subtypes,
   version30,
   webhooks,
 ].flatMap((topics) => Object.values(topics).flat());
