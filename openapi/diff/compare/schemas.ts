@@ -6,7 +6,7 @@ import {
   type Alternatives,
 } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
+import { keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
