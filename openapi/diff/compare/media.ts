@@ -23,9 +23,10 @@ export function compareMedia(
 ): void {
   const before = mediaTypes(from);
   const after = mediaTypes(to);
+  const isRequest = scope.direction === "request";
   const next = (name: string) =>
     after.get(name) ??
-    matchingRange(name, after, scope.direction === "request");
+    (isRequest ? rangeOf(name, after) : typeInRange(name, after));
   const compare = (was: MediaType, is: MediaType) => {
     const at = [was.at, is.at] as const;
     if (was.name !== is.name)
@@ -37,6 +38,10 @@ export function compareMedia(
     compareMediaType(scope, was, is.node, isStored);
   };
   compareElements(scope, "mediaType", [before, after], compare, next);
+  for (const [name, added] of after) {
+    const range = before.has(name) ? undefined : rangeOf(name, before);
+    if (range) compareMediaType(scope, range, added.node, isStored);
+  }
 }
 
 /** Returns normalized name → media type. JSON is UTF-8 with and without `charset`. */
@@ -56,20 +61,20 @@ function mediaTypes(holder: Node): Map<string, MediaType> {
   return new Map([...byName].map(([name, one]) => [name, { ...one, name }]));
 }
 
-/** Finds a range that covers the type of a request, or a type in the range of a response. */
-function matchingRange(
-  name: string,
-  offered: Map<string, MediaType>,
-  isRequest: boolean,
-): MediaType | undefined {
-  const covers = (range: string, type: string) => {
-    const [all = "", some = ""] = range.split("/");
-    return (all === "*" || all === type.split("/")[0]) && some === "*";
-  };
-  return [...offered.values()].find((one) =>
-    isRequest ? covers(one.name, name) : covers(name, one.name),
-  );
+/** Finds the most specific range that covers a media type. */
+function rangeOf<T>(name: string, offered: Map<string, T>): T | undefined {
+  const [type] = name.split("/");
+  return [`${type}/*`, "*/*"]
+    .filter((range) => range !== name)
+    .map((range) => offered.get(range))
+    .find((range) => range !== undefined);
 }
+
+/** Finds a media type in a range. */
+const typeInRange = (range: string, offered: Map<string, MediaType>) =>
+  [...offered.values()].find(
+    ({ name }) => rangeOf(name, new Map([[range, name]])) !== undefined,
+  );
 
 function compareMediaType(
   scope: Scope,

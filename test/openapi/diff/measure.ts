@@ -2,6 +2,7 @@ import { compareContracts } from "../../../openapi/diff/compare/contracts.ts";
 import { openContract } from "../../../openapi/diff/contract/contract.ts";
 import { type Finding, findingsOf } from "../../../openapi/diff/findings.ts";
 import * as contracts from "./cases/contracts.ts";
+import * as mediaRanges from "./cases/media-ranges.ts";
 import * as names from "./cases/names.ts";
 import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
@@ -15,6 +16,7 @@ import type { Case } from "./cases/case.ts";
 /** Every pair on which the diff is measured, in 3.1, in 3.0 and across. */
 export const cases: Case[] = [
   contracts,
+  mediaRanges,
   names,
   numbers,
   operations,
