@@ -44,6 +44,7 @@ const slow = [
     "conformance/fuzz",
     "conformance/injected-faults",
     "client/package",
+    "client/package-size",
     "client/shown-code",
   ],
   ...[
