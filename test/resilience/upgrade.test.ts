@@ -116,7 +116,7 @@ function startLoad({ call }: Service) {
   return {
     statuses,
     slowest,
-    enter: (next: string) => (step = next),
+    enter: (name: string) => (step = name),
     stop: async () => {
       isRunning = false;
       await Promise.all(load);
