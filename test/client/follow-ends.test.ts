@@ -45,9 +45,9 @@ test("it waits as long as Retry-After says", async () => {
 });
 
 test.each([
-  ["without an error", undefined],
-  ["with an error", new Error("enough")],
-])("a stream that is destroyed %s ends its requests", async (_, reason) => {
+  { how: "without an error", reason: undefined },
+  { how: "with an error", reason: new Error("enough") },
+])("a stream that is destroyed $how ends its requests", async ({ reason }) => {
   let requests = 0;
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
