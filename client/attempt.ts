@@ -1,4 +1,4 @@
-import { isBasic, type Payload } from "../generated/calls.ts";
+import { signed, type Payload } from "../generated/calls.ts";
 import { isCallError, type CallError, type CallInfo } from "./call-error.ts";
 import {
   ConnectionError,
@@ -120,9 +120,7 @@ export function createAttempt(
     const { request, url, body, credential, signal, timeout, deadline } =
       outgoing;
     const { method } = request;
-    const authorization = isBasic
-      ? `Basic ${btoa(credential)}`
-      : `Bearer ${credential}`;
+    const sent = signed(url, credential);
     // In lower case: otherwise an `Authorization` of a hook would be sent too.
     const headers = mergeHeaders(request.headers);
     const call: CallInfo = {
@@ -132,9 +130,9 @@ export function createAttempt(
     };
 
     const transmit = async (limited: AbortSignal): Promise<Received> => {
-      const response = await fetch(url, {
+      const response = await fetch(sent.url, {
         method,
-        headers: { ...headers, authorization },
+        headers: { ...headers, ...sent.headers },
         body,
         signal: limited,
         redirect: "manual", // fetch would repeat a POST as a GET

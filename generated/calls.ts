@@ -6,8 +6,11 @@ export const hasBare = false;
 /** True when errors have codes. */
 export const hasErrorCodes = true;
 
-/** True when requests are authorized by HTTP Basic, and not by a token. */
-export const isBasic = false;
+/** Returns an address and its headers with the credential, which is in the header authorization. */
+export const signed = (
+  url: string,
+  credential: string,
+): { url: string; headers: Record<string, string> } => ({ url, headers: { "authorization": "Bearer " + credential } });
 
 /** The body of a request. */
 export type Payload = string;

@@ -13,6 +13,7 @@ import {
   type SampleCall,
 } from "../generate/samples/sample-call.ts";
 import { languages } from "../generate/samples/languages.ts";
+import { isBasic } from "../model/credentials.ts";
 import { errorIn } from "../model/errors.ts";
 import { jsonOf } from "../model/json.ts";
 import type { OperationError } from "./errors.ts";
@@ -112,8 +113,8 @@ export function requestCard(
 /**
  * Returns the label of the credential: `API key` for `CONTACTS_API_KEY`, which the samples read.
  */
-function labelOf({ credential, isBasic, names }: SampleCall): string {
-  if (isBasic) return "Name:password";
+function labelOf({ credential, credentials, names }: SampleCall): string {
+  if (credentials.some(isBasic)) return "Name:password";
   const name = credential === names.key ? "API_KEY" : credential;
   return name
     .replaceAll("_", " ")

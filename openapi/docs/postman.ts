@@ -1,3 +1,4 @@
+import { isBasic } from "../model/credentials.ts";
 import { jsonOf } from "../model/json.ts";
 import { eachNode, isNode } from "../model/node.ts";
 import {
@@ -122,13 +123,27 @@ export function postmanCollection(contract: Contract): string {
  * Returns the authentication of a request in the collection, and the variables that hold its
  * secrets.
  */
-function authOf({ credential, isBasic }: SampleCall) {
-  const type = isBasic ? "basic" : "bearer";
-  if (credential === "") return { variables: [], auth: { type: "noauth" } };
-  const names = isBasic
+function authOf({ credentials: [credential] }: SampleCall) {
+  if (!credential) return { variables: [], auth: { type: "noauth" } };
+  const { name, variable } = credential;
+  if (credential.prefix === "" && credential.in !== "cookie")
+    return {
+      variables: [variable],
+      auth: {
+        type: "apikey",
+        apikey: [
+          { key: "key", value: name, type: "string" },
+          { key: "value", value: `{{${variable}}}`, type: "string" },
+          { key: "in", value: credential.in, type: "string" },
+        ],
+      },
+    };
+  const isNamed = isBasic(credential);
+  const type = isNamed ? "basic" : "bearer";
+  const names = isNamed
     ? { username: "_NAME", password: "_PASSWORD" }
     : { token: "" };
-  const variables = Object.values(names).map((end) => credential + end);
+  const variables = Object.values(names).map((end) => variable + end);
   const values = Object.keys(names).map((key, i) => ({
     key,
     value: `{{${variables[i]}}}`,

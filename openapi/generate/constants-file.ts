@@ -1,3 +1,4 @@
+import { signedFunction } from "./client-credential.ts";
 import { bodyFields } from "./operations-file.ts";
 import {
   operationsOf,
@@ -137,7 +138,7 @@ export function callsFile(contract: Contract): string {
     // First, as bundlers put such constants in their places and leave out what they exclude.
     `/** True when a success is no page and has no envelope. */\nexport const hasBare = ${json(all.some(({ operation }) => formOf(contract, jsonSchemaOf(successOf(contract, operation))) === "bare"))};`,
     `/** True when errors have codes. */\nexport const hasErrorCodes = ${json(codes.length > 0)};`,
-    `/** True when requests are authorized by HTTP Basic, and not by a token. */\nexport const isBasic = ${json(all.some(({ operation }) => schemeOf(contract, operation)?.scheme === "basic"))};`,
+    signedFunction(contract),
     `/** The body of a request. */\nexport type Payload = ${sent.some(isMultipart) ? "string | FormData" : "string"};`,
     `export const contractVersion = ${json(contract.info.version)};`,
     `/** The prefix of every path. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,

@@ -12,6 +12,7 @@ import { bundlesOf } from "./bundles.ts";
 import { apiNames, type ApiNames } from "./client-names.ts";
 import { bodiesFile, callsFile } from "./constants-file.ts";
 import { edition30 } from "./edition-30.ts";
+import { credentialsBesideClient } from "./client-credential.ts";
 import { editionForGenerators } from "./edition-for-generators.ts";
 import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
 import { methodsFile } from "./methods/methods-file.ts";
@@ -61,6 +62,10 @@ async function makeFiles(file: string): Promise<Made> {
     ...clientFiles(apiNames(contract.info.title)),
   ]);
   const lost: Lost[] = [
+    {
+      what: credentialsBesideClient(contract),
+      note: (list) => `The client does not send ${list}.`,
+    },
     {
       what: keywords,
       note: (list) =>

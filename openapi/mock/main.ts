@@ -8,14 +8,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bind } from "../../server/http/connections.ts";
 import { explained } from "../lint/explained.ts";
+import { keyFlags, withKeys } from "../generate/samples/curl.ts";
 import { publishedContract } from "../generate/bundles.ts";
 import {
   operationsOf,
-  schemeOf,
   type Contract,
   type Located,
 } from "../model/contract.ts";
 import { contractFile, readContract } from "../model/read-contract.ts";
+import { credentialsOf, isBasic } from "../model/credentials.ts";
 import { jsonOf } from "../model/json.ts";
 import type { Node } from "../model/node.ts";
 import { requireSupported } from "../model/supported.ts";
@@ -96,12 +97,20 @@ async function main(): Promise<void> {
   const isList = ({ method, path }: Located) =>
     method === "get" && !path.includes("{");
   const list = operationsOf(contract).find(isList);
-  const isBasic =
-    list && schemeOf(contract, list.operation)?.scheme === "basic";
-  const credential = isBasic ? "-u any:any" : '-H "Authorization: Bearer any"';
+  const keys = list
+    ? credentialsOf(contract, list.operation).map((key) => ({
+        ...key,
+        value: isBasic(key) ? "any:any" : "any",
+      }))
+    : [];
+  const command = [
+    "curl",
+    ...keyFlags(keys),
+    withKeys(address + (list?.path ?? ""), keys),
+  ];
   console.log(
     `Mock of the ${contract.info.title} on ${address}; it accepts any key:  ` +
-      `curl ${credential} ${address}${list?.path ?? ""}\n`,
+      `${command.join(" ")}\n`,
   );
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });

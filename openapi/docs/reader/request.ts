@@ -5,7 +5,9 @@ import {
   formFields,
   type SampleCall,
 } from "../../generate/samples/sample-call.ts";
+import { withKeys } from "../../generate/samples/curl.ts";
 import { languages } from "../../generate/samples/languages.ts";
+import { isBasic } from "../../model/credentials.ts";
 
 /** Sends the request of a form to this server, shows the response, and updates the samples. */
 export function installRequest(server: string): void {
@@ -44,17 +46,22 @@ export function installRequest(server: string): void {
     )
       return;
     const headers = Object.fromEntries(valuesIn(form, "header"));
-    const credential = key.value.trim();
-    if (credential !== "")
-      headers["Authorization"] = call.isBasic
-        ? `Basic ${btoa(credential)}`
-        : `Bearer ${credential}`;
+    const [credential] = call.credentials;
+    const shown = key.value.trim();
+    const isSent = credential !== undefined && shown !== "";
+    if (isSent && credential.in === "header")
+      headers[credential.name] =
+        credential.prefix + (isBasic(credential) ? btoa(shown) : shown);
+    const value = encodeURIComponent(shown);
+    const sentTo = isSent
+      ? withKeys(address, [{ ...credential, value }])
+      : address;
     const text = form.querySelector("textarea")?.value ?? null;
     const multipart = multipartOf(withTypedValues(call, form));
     if (call.body !== undefined && !multipart)
       headers["Content-Type"] = call.media;
     button?.toggleAttribute("disabled", true);
-    const sent = send(address, {
+    const sent = send(sentTo, {
       method,
       headers,
       body: multipart ?? urlencodedOf(withTypedValues(call, form)) ?? text,

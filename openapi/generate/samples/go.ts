@@ -1,6 +1,12 @@
+import { isBasic } from "../../model/credentials.ts";
 import { compactJson, jsonOf } from "../../model/json.ts";
 import { pascal } from "../client-names.ts";
-import { formFields, mediaTypeOf, type SampleCall } from "./sample-call.ts";
+import {
+  formFields,
+  mediaTypeOf,
+  type SampleCall,
+  type ShownCredential,
+} from "./sample-call.ts";
 import { typedArguments } from "./typed-arguments.ts";
 
 /**
@@ -48,18 +54,31 @@ const usesOfImports: Record<string, string> = {
   "github.com/oapi-codegen/runtime/types": "types.Email(",
 };
 
-/** Writes the function that adds the credential to a request. */
-function withKey({ credential, isBasic }: SampleCall): string {
-  if (credential === "") return "";
-  const variable = `os.Getenv("${credential}")`;
-  const sent = isBasic
-    ? `"Basic "+base64.StdEncoding.EncodeToString([]byte(${variable}))`
-    : `"Bearer "+${variable}`;
+/** Writes the function that adds the credentials to a request. */
+function withKey({ credentials }: SampleCall): string {
+  if (credentials.length === 0) return "";
   return `	withKey := func(_ context.Context, request *http.Request) error {
-		request.Header.Set("Authorization", ${sent})
+${credentials.map(keyLines).join("\n")}
 		return nil
 	}
 `;
+}
+
+/** Writes the lines that add a credential. */
+function keyLines(credential: ShownCredential): string {
+  const variable = `os.Getenv("${credential.variable}")`;
+  const name = JSON.stringify(credential.name);
+  if (credential.in === "query")
+    return `		query := request.URL.Query()
+		query.Set(${name}, ${variable})
+		request.URL.RawQuery = query.Encode()`;
+  if (credential.in === "cookie")
+    return `		request.AddCookie(&http.Cookie{Name: ${name}, Value: ${variable}})`;
+  const sent = isBasic(credential)
+    ? `base64.StdEncoding.EncodeToString([]byte(${variable}))`
+    : variable;
+  const prefix = credential.prefix && `"${credential.prefix}"+`;
+  return `		request.Header.Set(${name}, ${prefix}${sent})`;
 }
 
 function clientOf(

@@ -1,15 +1,15 @@
+import { isBasic } from "../../model/credentials.ts";
 import { compactJson, jsonOf } from "../../model/json.ts";
 import { pascal, snake } from "../client-names.ts";
-import type { SampleCall } from "./sample-call.ts";
+import type { SampleCall, ShownCredential } from "./sample-call.ts";
 import { typedArguments } from "./typed-arguments.ts";
 
 /** Writes the call with the client that openapi-python-client generates. */
 export function pythonSample(call: SampleCall): string {
-  const { id, tag, title, credential, names } = call;
+  const { id, tag, title, names } = call;
   const sent = argumentsOf(call);
-  const client = credential === "" ? "Client" : "AuthenticatedClient";
-  const token = credential === "" ? "" : `, token=${tokenOf(call)}`;
-  const construction = `${client}(os.environ["${names.address}"]${token})`;
+  const { client, keys } = clientOf(call);
+  const construction = `${client}(${[`os.environ["${names.address}"]`, ...keys].join(", ")})`;
   const imports = Object.entries(importsByUse)
     .filter(([use]) => (construction + sent).includes(use))
     .map(([, line]) => `${line}\n`);
@@ -55,12 +55,45 @@ function argumentsOf(call: SampleCall): string {
   return line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
 }
 
-/** Writes how the client gets the credential. */
-function tokenOf({ credential, isBasic }: SampleCall): string {
-  const variable = `os.environ["${credential}"]`;
-  return isBasic
-    ? `b64encode(${variable}.encode()).decode(), prefix="Basic"`
-    : variable;
+/** Returns the class of the client, and the arguments that give it the credentials. */
+function clientOf({ credentials }: SampleCall): {
+  client: string;
+  keys: string[];
+} {
+  const token = credentials.find((each) => each.in === "header");
+  const others = credentials.filter((each) => each !== token);
+  const mapOf = (some: ShownCredential[]) =>
+    some
+      .map((each) => `${JSON.stringify(each.name)}: ${valueOf(each)}`)
+      .join(", ");
+  const pick = (place: ShownCredential["in"]) =>
+    mapOf(others.filter((each) => each.in === place));
+  const [headers, cookies, query] = [
+    pick("header"),
+    pick("cookie"),
+    pick("query"),
+  ];
+  return {
+    client: token ? "AuthenticatedClient" : "Client",
+    keys: [
+      ...(token ? tokenArguments(token) : []),
+      ...(headers ? [`headers={${headers}}`] : []),
+      ...(cookies ? [`cookies={${cookies}}`] : []),
+      ...(query ? [`httpx_args={"params": {${query}}}`] : []),
+    ],
+  };
+}
+
+const valueOf = ({ variable }: ShownCredential) => `os.environ["${variable}"]`;
+
+/** Writes the credential of a header. The client itself writes `Authorization: Bearer`. */
+function tokenArguments(credential: ShownCredential): string[] {
+  const value = valueOf(credential);
+  if (isBasic(credential))
+    return [`token=b64encode(${value}.encode()).decode()`, 'prefix="Basic"'];
+  if (credential.prefix !== "") return [`token=${value}`];
+  const name = JSON.stringify(credential.name);
+  return [`token=${value}`, 'prefix=""', `auth_header_name=${name}`];
 }
 
 const values = {

@@ -9,6 +9,7 @@ import {
   type Parameter,
   type Schema,
 } from "../../model/contract.ts";
+import { credentialsOf, type Credential } from "../../model/credentials.ts";
 import { jsonOf } from "../../model/json.ts";
 import { memoized } from "../../model/collections.ts";
 import {
@@ -45,8 +46,8 @@ export interface SampleCall {
    * empty when anybody may call.
    */
   credential: string;
-  /** True when the credential is a name and a password, as of HTTP Basic. */
-  isBasic: boolean;
+  /** What the call shows, and where. */
+  credentials: ShownCredential[];
   /** A header is shown once a reader has typed it. */
   parameters: Record<
     "path" | "query" | "header",
@@ -68,6 +69,11 @@ export interface SampleCall {
   /** The status of success, and what the client makes of its body. */
   status: string;
   form: ReturnType<typeof formOf> | "none";
+}
+
+/** A credential with the variable of the environment that holds it. */
+export interface ShownCredential extends Credential {
+  variable: string;
 }
 
 /**
@@ -131,6 +137,7 @@ export function sampleCall(
   const filters = examplesIn("query").filter(([name]) => !omitted.test(name));
   const [tag] = operation.tags ?? [];
   const names = apiNames(contract.info.title);
+  const credentials = credentialsOf(contract, operation);
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
   const [example] = Object.values(media?.examples ?? {});
   const success = jsonSchemaOf(successOf(contract, operation));
@@ -142,8 +149,11 @@ export function sampleCall(
     tag,
     title: contract.info.title,
     names,
-    credential: variableOf(requirementOf(operation).scheme, names),
-    isBasic: schemeOf(contract, operation)?.scheme === "basic",
+    credential: credentials[0] ? variableOf(credentials[0].scheme, names) : "",
+    credentials: credentials.map((each) => ({
+      ...each,
+      variable: variableOf(each.scheme, names),
+    })),
     parameters: {
       path: examplesIn("path"),
       query: filters.slice(0, 1),

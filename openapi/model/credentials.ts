@@ -1,0 +1,52 @@
+import type { Contract, Operation, SecurityRequirement } from "./contract.ts";
+import { textIn, type Node } from "./node.ts";
+
+/** Where a request has the credential of a security scheme. */
+export interface Credential {
+  scheme: string;
+  in: "header" | "query" | "cookie";
+  /** The name of the header, the parameter or the cookie. */
+  name: string;
+  /** The text before the credential: `Bearer `, `Basic `, or nothing. */
+  prefix: string;
+}
+
+/**
+ * Returns the credentials that an operation needs: those of its first requirement that has any. Of
+ * mutual TLS, which no request carries, there is none.
+ */
+export const credentialsOf = (
+  contract: Contract,
+  { security = [] }: Operation,
+): Credential[] =>
+  security
+    .map((requirement) => credentialsIn(contract, requirement))
+    .find((credentials) => credentials.length > 0) ?? [];
+
+/** Returns the credentials of one requirement, which are all sent. */
+export const credentialsIn = (
+  { components }: Contract,
+  requirement: SecurityRequirement,
+): Credential[] =>
+  Object.keys(requirement).flatMap((scheme) => {
+    const definition = components.securitySchemes[scheme] as Node | undefined;
+    return definition === undefined ? [] : credentialOf(scheme, definition);
+  });
+
+function credentialOf(scheme: string, definition: Node): Credential[] {
+  const type = textIn(definition, "type");
+  if (type === "mutualTLS") return [];
+  if (type === "apiKey") {
+    const place = textIn(definition, "in");
+    const name = textIn(definition, "name") ?? "";
+    const isKnown = place === "query" || place === "cookie";
+    return [{ scheme, in: isKnown ? place : "header", name, prefix: "" }];
+  }
+  const isBasic = textIn(definition, "scheme")?.toLowerCase() === "basic";
+  const prefix = isBasic ? "Basic " : "Bearer ";
+  return [{ scheme, in: "header", name: "Authorization", prefix }];
+}
+
+/** Returns true for a name and a password, which are sent in Base64 (RFC 7617). */
+export const isBasic = ({ prefix }: Pick<Credential, "prefix">): boolean =>
+  prefix === "Basic ";

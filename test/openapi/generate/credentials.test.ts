@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { run } from "../../support/process.ts";
+import { makeOut } from "./compiled.ts";
+
+// Where generated clients and samples of other contracts send credentials.
+
+const requests: IncomingMessage[] = [];
+const server = createServer((request, response) => {
+  requests.push(request);
+  response.writeHead(204).end();
+});
+let address = "";
+beforeAll(async () => {
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const bound = server.address();
+  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+});
+afterAll(() => void server.close());
+
+const get = (operationId: string, more: object = {}) => ({
+  get: {
+    operationId,
+    tags: ["parcels"],
+    responses: { "204": { description: "Done." } },
+    ...more,
+  },
+});
+const contract = (securitySchemes: object, security: object[]) => ({
+  security,
+  paths: { "/parcels": get("listParcels") },
+  components: { securitySchemes },
+});
+
+/** Calls the operation with the generated client. Returns the request that arrives. */
+async function callOf(made: Awaited<ReturnType<typeof makeOut>>) {
+  writeFileSync(
+    join(made.out, "program.ts"),
+    `import { createClient } from "./client/index.ts";
+await createClient({ apiKey: "secret", baseUrl: "${address}" }).parcels.list();
+`,
+  );
+  writeFileSync(join(made.out, "package.json"), '{ "type": "module" }');
+  const ended = await run(join(made.out, "program.ts"), []);
+  expect(ended.stderr).toBe("");
+  return requests.at(-1);
+}
+
+test("the key of a header of its own is sent in this header alone", async () => {
+  const key = { type: "apiKey", in: "header", name: "X-Key" };
+  const request = await callOf(await makeOut(contract({ key }, [{ key: [] }])));
+  expect(request?.headers).toMatchObject({ "x-key": "secret" });
+  expect(request?.headers).not.toHaveProperty("authorization");
+});
+
+test("the key of a query parameter is sent in the query", async () => {
+  const key = { type: "apiKey", in: "query", name: "api key" };
+  const request = await callOf(await makeOut(contract({ key }, [{ key: [] }])));
+  expect(request?.url).toBe("/parcels?api%20key=secret");
+});
+
+test("the key of a cookie is sent as this cookie", async () => {
+  const key = { type: "apiKey", in: "cookie", name: "sid" };
+  const request = await callOf(await makeOut(contract({ key }, [{ key: [] }])));
+  expect(request?.headers.cookie).toBe("sid=secret");
+});
+
+test("samples send each credential of a requirement, and a note names those that the client does not send", async () => {
+  const { files, notes } = await makeOut(
+    contract(
+      {
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+        app: { type: "apiKey", in: "query", name: "app" },
+        session: { type: "apiKey", in: "cookie", name: "sid" },
+      },
+      [{}, { key: [], app: [], session: [] }],
+    ),
+  );
+  const { paths } = JSON.parse(files.get("openapi.json") ?? "") as {
+    paths: Record<
+      string,
+      { get: { "x-codeSamples": { label: string; source: string }[] } }
+    >;
+  };
+  const samples = paths["/parcels"]?.get["x-codeSamples"] ?? [];
+  const sample = (name: string) =>
+    samples.find(({ label }) => label === name)?.source;
+  expect(sample("curl")).toBe(
+    `curl "$DEPOT_BASE_URL/parcels?app=$APP" \\
+  -H "X-Key: $KEY" \\
+  -b "sid=$SESSION"`,
+  );
+  for (const line of [
+    'request.Header.Set("X-Key", os.Getenv("KEY"))',
+    'query.Set("app", os.Getenv("APP"))',
+    'request.AddCookie(&http.Cookie{Name: "sid", Value: os.Getenv("SESSION")})',
+  ])
+    expect(sample("Go")).toContain(line);
+  expect(sample("Python")).toContain(
+    'token=os.environ["KEY"], prefix="", auth_header_name="X-Key", cookies={"sid": os.environ["SESSION"]}, httpx_args={"params": {"app": os.environ["APP"]}})',
+  );
+  expect(notes).toContain(
+    "The client does not send the query parameter `app` of `app`, the cookie `sid` of `session`.",
+  );
+});
