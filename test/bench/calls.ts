@@ -21,7 +21,7 @@ export interface BenchRequest {
   body?: string;
 }
 
-/** A kind of call; `request` gives the n-th of all. */
+/** A kind of call; `request` returns the n-th of all. */
 export interface Call<From extends Data = Data> {
   name: string;
   operation: OperationId;

@@ -36,7 +36,7 @@ const dev = spawn(
 );
 const lines = createInterface(dev.stdout)[Symbol.asyncIterator]();
 
-/** Waits until each of these steps has a line, and gives the time at which it came. */
+/** Waits until each of these steps has a line, and returns the time at which it came. */
 async function printed(): Promise<Map<Step, number>> {
   const times = new Map<Step, number>();
   while (times.size < steps.length) {

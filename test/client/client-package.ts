@@ -95,7 +95,7 @@ export async function installClient(released?: string) {
     resolve("node_modules/undici-types"),
     join(folder, "node_modules/undici-types"),
   );
-  /** Writes a file of the project and gives its path. */
+  /** Writes a file of the project and returns its path. */
   const write = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);

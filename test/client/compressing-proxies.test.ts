@@ -19,7 +19,7 @@ const folder = temporaryFolder(afterAll);
 /** Registers what ends a proxy. */
 type AtEnd = (end: () => unknown) => void;
 
-/** Starts nginx with `gzip on`, and gives its address. */
+/** Starts nginx with `gzip on`, and returns its address. */
 async function startNginx(atEnd: AtEnd): Promise<string> {
   const port = await reservePort(0);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(

@@ -9,7 +9,7 @@ import {
 } from "../../client/index.ts";
 import { listenLocally } from "../support/raw.ts";
 
-/** Starts a server that is none of ours, for what ours never sends. Gives its address. */
+/** Starts a server that is none of ours, for what ours never sends. Returns its address. */
 export const startLocalServer = async (
   listener: RequestListener,
 ): Promise<string> =>

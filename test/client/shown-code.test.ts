@@ -21,7 +21,7 @@ import { sampleCalls, sampleWorld } from "./sample-world.ts";
 const consumer = await installClient();
 const server = await startServer();
 
-/** Runs a program to its end, and gives what it prints. */
+/** Runs a program to its end, and returns what it prints. */
 const run = promisify(execFile);
 const runTypeScript = (file: string, env: NodeJS.ProcessEnv) =>
   run(process.execPath, ["--import", import.meta.resolve("tsx"), file], {

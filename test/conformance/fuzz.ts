@@ -43,7 +43,7 @@ const plan = everyOperation
       .map((mode) => ({ operation, mode })),
   );
 
-/** One round with a seed; gives how much was found. */
+/** One round with a seed; returns how much was found. */
 async function round(
   driver: Driver,
   seed: number,
@@ -69,7 +69,7 @@ function number(name: string, text: string): number {
   return Number(text);
 }
 
-/** Drives the operations one by one. Gives how much was found. */
+/** Drives the operations one by one. Returns how much was found. */
 async function driveOperations(
   first: number,
   rounds: number,
@@ -99,7 +99,7 @@ async function driveOperations(
 
 /**
  * Has several use them at once, until something is found: what follows would mostly be found for
- * the same reason. Gives how much.
+ * the same reason. Returns how much.
  */
 async function driveModel(
   first: number,

@@ -44,7 +44,7 @@ export function unseen({
   });
 }
 
-/** Reads a page, from where the reader is. Gives whether there is more. */
+/** Reads a page, from where the reader is. Returns true when there is more. */
 export async function readOn(reader: Reader, limit: number): Promise<boolean> {
   const { workspace, cursor, types } = reader;
   const isLate = ({ at }: DueEvent) => at <= oldestKept(workspace);

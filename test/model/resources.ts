@@ -112,7 +112,7 @@ export const create = (kind: keyof typeof owners): fc.Arbitrary<Step> => {
   });
 };
 
-/** Sends a request again while the first still runs. Gives the response of the one that did it. */
+/** Sends a request again while the first still runs. Returns the response of the one that did it. */
 async function repeated(
   { workspace, caller }: At,
   operation: OperationId,

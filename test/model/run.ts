@@ -147,7 +147,7 @@ function modelRun(server: ModelServer) {
 const shrinkTime = 60_000;
 
 /**
- * Runs the model with a seed; gives what broke, in as few steps as are found, and undefined when
+ * Runs the model with a seed; returns what broke, in as few steps as are found, and undefined when
  * all held.
  */
 export async function runModel(

@@ -70,7 +70,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** Opens a contract in the folder of ours, and gives what the editor says when it has read it. */
+/** Opens a contract in the folder of ours, and returns what the editor says when it has read it. */
 async function open(content: string): Promise<Diagnostics & { uri: string }> {
   version += 1;
   const uri = pathToFileURL(`openapi/opened-${version}.yaml`).href;

@@ -15,7 +15,7 @@ export interface CommandOptions {
 }
 
 /**
- * Runs a program to its end and gives what it printed on standard output, or on both streams when
+ * Runs a program to its end and returns what it printed on standard output, or on both streams when
  * that is empty.
  * @throws CommandFailed whose message is what `causeIn` finds in the output
  */

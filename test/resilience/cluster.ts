@@ -38,7 +38,7 @@ export interface Cluster {
   freeze: () => void;
   thaw: () => void;
   /**
-   * Runs one of PostgreSQL's programs, such as `pg_dump`, and gives what it prints. `input` is its
+   * Runs one of PostgreSQL's programs, such as `pg_dump`, and returns what it prints. `input` is its
    * standard input.
    */
   run: (program: string, args: string[], input?: string) => string;

@@ -45,7 +45,7 @@ const crm = {
     (await (await fetch(`${CRM_URL}/records`)).json()) as CrmRecord[],
   remove: (key: string) =>
     fetch(`${CRM_URL}/records/${key}`, { method: "DELETE" }),
-  /** Gives the record as it is when another version is there. */
+  /** Returns the record as it is when another version is there. */
   put: async (record: CrmRecord): Promise<CrmRecord | undefined> => {
     const put = { method: "PUT", body: JSON.stringify(record) };
     const response = await fetch(`${CRM_URL}/records/${record.key}`, put);
@@ -81,7 +81,7 @@ async function pull(): Promise<void> {
   }
 }
 
-/** Compares everything. Gives where the feed stood before. */
+/** Compares everything. Returns the place in the feed from before. */
 async function compareAll(records: Records): Promise<string> {
   const { next_cursor } = await api.events.list({ cursor: "newest" });
   const unlisted = new Set(records.byContact.keys());

@@ -114,7 +114,7 @@ export async function makeDue({ store }: TestServer): Promise<void> {
 }
 
 /**
- * Waits until no delivery is pending but those whose next attempt is planned, and gives nothing.
+ * Waits until no delivery is pending but those whose next attempt is planned.
  */
 export async function settled({
   store,

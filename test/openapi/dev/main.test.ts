@@ -66,7 +66,7 @@ const edits: [
 ];
 const count = Number(process.env["EDITS"] ?? 3);
 
-/** Sends a request each 50 ms. @returns ends that, and gives what failed or was refused */
+/** Sends a request each 50 ms. @returns a function that ends that, and returns what failed or was refused */
 function probe(): () => Promise<unknown[]> {
   const failed: unknown[] = [];
   const probing = new AbortController();

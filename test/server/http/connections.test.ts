@@ -12,7 +12,7 @@ import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { connectTo, listenLocally } from "../../support/raw.ts";
 
 /**
- * A server that never responds and holds 16 connections, four of each address. Gives a function
+ * A server that never responds and holds 16 connections, four of each address. Returns a function
  * that makes more of them, and its first request.
  */
 async function serve(isProxy: (address: string) => boolean) {

@@ -45,7 +45,7 @@ const names = fc.array(fc.constantFrom(...Object.keys(refactors)), {
   minLength: 1,
   maxLength: 8,
 });
-/** Gives a number below a limit, which fast-check chooses. */
+/** Returns a number below a limit, which fast-check chooses. */
 type Below = (limit: number) => number;
 
 /** Changes the order of keys in a document. Lists keep their order. */
