@@ -107,7 +107,7 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
   { path, header },
   { store, workspaceId },
 ) => {
-  await inTransaction(
+  const disabled = await inTransaction(
     store,
     workspaceId,
     async (tx) => {
@@ -115,11 +115,20 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
       requireMatch(header, toWebhook(webhook));
       // The version stays, so that `If-Match` also fits when the request is repeated after a 503.
       await disableWebhook(tx, webhook, "manual");
+      return webhook;
     },
     { mayExceedQuotas: true },
   );
-  if (!(await deleteWebhookRows(store, workspaceId, path.id)))
-    throw new ApiError("not_found", {});
+  const isDeleted = await deleteWebhookRows(
+    store,
+    workspaceId,
+    path.id,
+    (webhook) => {
+      const isChanged = webhook.updated_at !== disabled.updated_at;
+      if (isChanged) requireMatch(header, toWebhook(webhook));
+    },
+  );
+  if (!isDeleted) throw new ApiError("not_found", {});
   const data = objects.DeletedWebhook({ id: path.id, deleted: true });
   return { status: 200, body: { data } };
 };

@@ -92,20 +92,27 @@ export async function encryptAnew(
     const text = secret === null ? undefined : decrypted(cipher, secret, id);
     return text === undefined ? null : cipher.encrypt(text, id);
   };
-  const unreadable: string[] = [];
-  const owners = await readOwners(store);
-  for (const owner of owners) {
-    const secret = again(owner.secret, owner.id);
-    const previous = again(owner.previous_secret, owner.id);
-    if (secret === null) unreadable.push(owner.id);
-    else
-      await replace(
-        store,
-        owner,
-        sql`secret = ${secret}, previous_secret = ${previous}`,
-      );
+  const encrypted = new Set<string>();
+  const unreadable = new Set<string>();
+  let remaining = await readOwners(store);
+  while (remaining.length > 0) {
+    const rotated = new Set<string>();
+    for (const owner of remaining) {
+      const secret = again(owner.secret, owner.id);
+      const previous = again(owner.previous_secret, owner.id);
+      if (secret === null) {
+        unreadable.add(owner.id);
+        continue;
+      }
+      const values = sql`secret = ${secret}, previous_secret = ${previous}`;
+      if (await replace(store, owner, values)) encrypted.add(owner.id);
+      else rotated.add(owner.id);
+    }
+    // A rotation keeps the previous secret as it was encrypted before.
+    const owners = rotated.size > 0 ? await readOwners(store) : [];
+    remaining = owners.filter(({ id }) => rotated.has(id));
   }
-  return { encrypted: owners.length - unreadable.length, unreadable };
+  return { encrypted: encrypted.size, unreadable: [...unreadable] };
 }
 
 /** Gives a new secret to every row whose secret no key can decrypt, for its owner. */
@@ -158,8 +165,8 @@ export async function readOwners(
 }
 
 /**
- * Replaces the secrets. Returns false when a rotation has replaced them in the meantime, with the
- * present key.
+ * Replaces the secrets. Returns false when a rotation has replaced them in the meantime, or the row
+ * is gone.
  */
 async function replace(
   { database }: Store,

@@ -64,23 +64,36 @@ const messages: Record<Effect, string> = {
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
 
 function read({ database, now }: Store, job: Job) {
-  return withWebhook(database, job)
-    .innerJoin("events as event", (join) =>
-      join
-        .onRef("event.workspace_id", "=", "delivery.workspace_id")
-        .onRef("event.id", "=", "delivery.event_id"),
-    )
-    .select([
-      "delivery.retry",
-      "webhook.url",
-      "webhook.status",
-      "webhook.secret",
-    ])
-    .select(["webhook.previous_secret", "webhook.previous_secret_expires_at"])
-    .select(eventColumns.map((column) => `event.${column}` as const))
-    .select(now().as("at"))
-    .where("delivery.claimed_until", "=", job.claimedUntil)
-    .executeTakeFirst();
+  return (
+    withWebhook(database, job)
+      .innerJoin("events as event", (join) =>
+        join
+          .onRef("event.workspace_id", "=", "delivery.workspace_id")
+          .onRef("event.id", "=", "delivery.event_id"),
+      )
+      .select([
+        "delivery.retry",
+        "webhook.url",
+        "webhook.status",
+        "webhook.secret",
+      ])
+      .select(["webhook.previous_secret", "webhook.previous_secret_expires_at"])
+      .select(eventColumns.map((column) => `event.${column}` as const))
+      .select(now().as("at"))
+      .where("delivery.claimed_until", "=", job.claimedUntil)
+      // The delivery of a workspace that is suspended since the claim waits.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("workspaces")
+              .select("id")
+              .where("id", "=", job.workspaceId)
+              .where("suspended_at", "is not", null),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+  );
 }
 
 async function attempt(

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { Webhook } from "../../generated/types.ts";
 import { remove } from "../store/rows.ts";
 import { lockRow } from "../store/locks.ts";
@@ -57,11 +57,13 @@ export async function cancelPending(
 /**
  * Deletes a disabled webhook with its deliveries and their cursors. False when somebody else has
  * deleted it meanwhile.
+ * @param requireUnchanged throws when the webhook, which is locked, must not be deleted any more
  */
 export async function deleteWebhookRows(
   store: Store,
   workspaceId: string,
   id: string,
+  requireUnchanged: (webhook: Selectable<Tables["webhooks"]>) => void,
 ): Promise<boolean> {
   const deleteBatch = async (
     database: Kysely<Tables>,
@@ -94,6 +96,13 @@ export async function deleteWebhookRows(
     async (tx) => {
       const { database } = tx;
       await lockRow(tx, "webhooks", id, "update"); // no test is queued any more
+      const webhook = await database
+        .selectFrom("webhooks")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (webhook) requireUnchanged(webhook);
       while (await deleteBatch(database, { isLast: true }));
       await remove(tx, "cursor_positions", sql`list = ${id}`);
       return (await remove(tx, "webhooks", sql`id = ${id}`)) > 0;

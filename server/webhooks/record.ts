@@ -40,7 +40,10 @@ export async function record(
     const afterFailure = isClaimed
       ? stateAfterFailure(found, now, retryAfter)
       : {};
-    const state = hasSucceeded ? succeeded : afterFailure;
+    // An attempt that a caller has requested meanwhile is still to be made.
+    const isRequestedAgain = !isClaimed && !found.retry;
+    const hasEnded = hasSucceeded && !isRequestedAgain;
+    const state = hasEnded ? succeeded : afterFailure;
     const bytes =
       found.bytes + rowBytes + Buffer.byteLength(outcome.response_excerpt);
     const change = { id: deliveryId, ...state, attempts: number, bytes };

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { createCipher } from "../../../server/auth/encryption.ts";
+import { createCipher, decrypted } from "../../../server/auth/encryption.ts";
 import {
   encryptAnew,
   resetSecrets,
@@ -50,25 +51,51 @@ describe("a new webhook", () => {
   });
 
   test.runIf(onPostgres)(
-    "keeps a secret that is rotated while all are encrypted anew, or reset",
+    "keeps a secret that is rotated while all are reset",
     async () => {
       const { id } = await create();
       const { store, cipher } = server;
+      const secret = cipher.encrypt("whsec_rotated", id);
+      const rotate = (transaction: typeof store.database) =>
+        transaction
+          .updateTable("webhooks")
+          .set({ secret })
+          .where("id", "=", id)
+          .execute();
       const other = createCipher(randomBytes(32));
-      for (const work of [
-        () => encryptAnew(store, cipher),
-        () => resetSecrets(store, other),
-      ]) {
-        const secret = cipher.encrypt("whsec_rotated", id);
-        const rotate = (transaction: typeof store.database) =>
-          transaction
-            .updateTable("webhooks")
-            .set({ secret })
-            .where("id", "=", id)
-            .execute();
-        await whileLocked(store, rotate, async () => void (await work()));
-        expect(await storedOf(id)).toMatchObject({ secret });
-      }
+      await whileLocked(store, rotate, () => resetSecrets(store, other));
+      expect(await storedOf(id)).toMatchObject({ secret });
+    },
+  );
+
+  test.runIf(onPostgres)(
+    "that is rotated while all secrets are encrypted again keeps both of its secrets",
+    async () => {
+      const { id, secret } = await create();
+      const { store, cipher: old } = server;
+      const next = createCipher(randomBytes(32));
+      const both = {
+        ...next,
+        decrypt: (text: string, of: string) =>
+          decrypted(next, text, of) ?? old.decrypt(text, of),
+      };
+      const rotate = (transaction: typeof store.database) =>
+        transaction
+          .updateTable("webhooks")
+          .set(({ ref }) => ({
+            secret: next.encrypt("whsec_rotated", id),
+            previous_secret: ref("secret"),
+          }))
+          .where("id", "=", id)
+          .execute();
+
+      await whileLocked(store, rotate, () => encryptAnew(store, both));
+
+      const stored = await storedOf(id);
+      const texts = [stored.secret, stored.previous_secret ?? ""].map((text) =>
+        next.decrypt(text, id),
+      );
+      expect(texts).toEqual(["whsec_rotated", secret]);
     },
   );
 
@@ -197,6 +224,31 @@ test.runIf(onPostgres)(
     const repeated = await remove();
 
     expect([failed.status, repeated.status]).toEqual([503, 200]);
+  },
+);
+
+test.runIf(onPostgres)(
+  "a deletion with If-Match is a 412 when another request changes the webhook meanwhile",
+  async () => {
+    const webhook = await create();
+    const headers = { "If-Match": `"${webhook.version}"` };
+    const lock = (transaction: typeof server.store.database) =>
+      sql`select from webhooks where id = ${webhook.id} for key share`.execute(
+        transaction,
+      );
+
+    const { status } = await whileLocked(
+      server.store,
+      lock,
+      () => server.call(at(webhook), { key, method: "DELETE", headers }),
+      async () => {
+        const change = { url: `${url}/moved`, status: "enabled" };
+        expect((await call(at(webhook), change, "PATCH")).status).toBe(200);
+      },
+    );
+
+    expect(status).toBe(412);
+    expect((await call(at(webhook))).body.data.status).toBe("enabled");
   },
 );
 

@@ -159,6 +159,20 @@ test.each([
   },
 );
 
+test("a late success of an earlier worker leaves the attempt that a caller has requested since", async () => {
+  const id = await makeDelivery();
+  const lost = await claimed(id);
+  await ended(id, 200);
+  const path = `/v1/webhooks/${hook}/deliveries/${id}/redeliver` as const;
+  expect((await call(path, undefined, "POST")).status).toBe(202);
+
+  await ended(id, 200, lost);
+
+  expect(await deliveries()).toMatchObject([
+    { status: "pending", next_attempt_at: expect.any(String) },
+  ]);
+});
+
 test("disabling cancels what is planned, but no attempt that is under way or requested", async () => {
   const planned = await makeDelivery();
   const underWay = await makeDelivery();
