@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The server signs the events with a secret, which only this response shows. To receive events on your own machine, use `contacts-listen` of the client.
+         * @description Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The event of a change that is under way at this moment may be missing: to miss none, list the events with `cursor=newest` first, and later read those after it. The server signs the events with a secret, which only this response shows. To receive events on your own machine, use `contacts-listen` of the client.
          */
         post: operations["createWebhook"];
         delete?: never;
