@@ -1,3 +1,4 @@
+import { without } from "../../model/collections.ts";
 import { listIn, nodeIn, type Node } from "../../model/node.ts";
 import type { Location } from "../contract/locations.ts";
 import type { Alternative } from "../schema/alternatives.ts";
@@ -7,10 +8,10 @@ import { matches } from "../schema/rules.ts";
 import type { Rule } from "../policy.ts";
 import { anything, hasFlag, type Schema } from "../schema/schema.ts";
 import {
-  effectOf,
   gainsAndLosses,
   type Comparison,
   type Direction,
+  type Effect,
 } from "./difference.ts";
 import {
   deprecation,
@@ -199,8 +200,8 @@ function restOf({ object }: Constraints, name: string): Schema {
 }
 
 /**
- * Compares `patternProperties`. A new pattern adds properties to a closed object, and narrows those
- * of an open one.
+ * Compares `patternProperties`. A pattern that only one contract has is compared with the rest of
+ * the other one, as the rest has the properties of these names there.
  */
 function comparePatterns(
   comparison: Comparison,
@@ -214,24 +215,25 @@ function comparePatterns(
   }
   const from = [...base.patterns.keys()];
   const to = [...head.patterns.keys()];
-  const effect = effectOf(from, to);
-  if (effect === undefined) return;
+  const lost = without(from, to);
+  const gained = without(to, from);
   const change = `\`patternProperties\`{of} ${gainsAndLosses(from, to)}.`;
-  if (effect === "other") report("unknown", change, "patternProperties");
-  else if (!base.additional.never || !head.additional.never)
+  const reportPatterns = (effect: Effect) =>
     report(effect, change, "patternProperties");
-  else if (direction === "request")
-    report(
-      effect === "wider" ? "narrower" : "wider",
-      change,
-      "patternProperties",
-    );
-  else
-    report(
-      effect === "wider" ? "other" : "narrower",
-      change,
-      "patternProperties",
-    );
+  const isClosed = base.additional.never && head.additional.never;
+  // Nobody can tell whether the names of one pattern are those of another.
+  if (isClosed && lost.length > 0 && gained.length > 0)
+    return reportPatterns("unknown");
+  for (const pattern of lost) {
+    const schema = base.patterns.get(pattern) ?? anything;
+    if (!head.additional.never) inside(schema, head.additional);
+    else reportPatterns(direction === "request" ? "narrower" : "other");
+  }
+  for (const pattern of gained) {
+    const schema = head.patterns.get(pattern) ?? anything;
+    if (!base.additional.never) inside(base.additional, schema);
+    else reportPatterns(direction === "request" ? "wider" : "narrower");
+  }
 }
 
 function requiredAt(parts: Node[], name: string): Location | undefined {

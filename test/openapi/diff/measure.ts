@@ -6,6 +6,7 @@ import * as mediaRanges from "./cases/media-ranges.ts";
 import * as names from "./cases/names.ts";
 import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
+import * as patternsOfNames from "./cases/patterns-of-names.ts";
 import * as schemas from "./cases/schemas.ts";
 import * as subtypes from "./cases/subtypes.ts";
 import * as version30 from "./cases/version-30.ts";
@@ -20,6 +21,7 @@ export const cases: Case[] = [
   names,
   numbers,
   operations,
+  patternsOfNames,
   schemas,
   subtypes,
   version30,

@@ -1,0 +1,22 @@
+import { schemas } from "./case.ts";
+
+const map = "additionalProperties: { type: integer }";
+const pattern = (schema: string) => `patternProperties: { '^x-': ${schema} }`;
+
+/** Patterns of names beside a schema for all other names. */
+export const patternsOfNames = schemas(
+  "patterns of names",
+  `
+a pattern has another schema than the map | { type: object, ${map} } !!
+  { type: object, ${map}, ${pattern("{ type: string }")} }
+a pattern has a narrower schema than the map | { type: object, ${map} } >>
+  { type: object, ${map}, ${pattern("{ type: integer, maximum: 5 }")} }
+a pattern has the schema of the map | { type: object, ${map} } ==
+  { type: object, ${map}, ${pattern("{ type: integer }")} }
+a pattern takes the place of another one | { type: object, ${pattern("{ type: string }")} } !!
+  { type: object, patternProperties: { '^y-': { type: string } } }
+a pattern of a closed object changes |
+  { type: object, additionalProperties: false, ${pattern("{}")} } !!
+  { type: object, additionalProperties: false, patternProperties: { '^X-': {} } }
+`,
+);
