@@ -1,7 +1,7 @@
-import { memoized } from "../../model/collections.ts";
 import { childOf, isNode, type Node, textIn } from "../../model/node.ts";
 import { namesIn } from "../../model/pointer.ts";
 import { documentOf, locate, type Document } from "./locations.ts";
+import { resourceAt, wholeOf, type Resource } from "./resources.ts";
 
 const targets = new WeakMap<object, unknown>();
 
@@ -38,26 +38,40 @@ const hasScheme = /^[a-z][a-z0-9+.-]+:/i;
 export function target(reference: string, from: object): unknown {
   const owner = documentOf(from);
   const [path = "", fragment = ""] = reference.split("#");
-  if (hasScheme.test(path))
-    throw new Error(
-      `${lineOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
-    );
-  const document = path === "" ? owner : owner.open(path, lineOf(from));
-  const isPointer = fragment === "" || fragment.startsWith("/");
-  const node = isPointer
-    ? byPointer(document.root, fragment)
-    : anchorsIn(document).get(fragment);
+  const own = resourceAt(path, from, owner);
+  const node = own
+    ? (inResource(own, fragment) ?? inResource(wholeOf(owner), fragment))
+    : inResource(wholeOf(opened(path, reference, from)), fragment);
   if (node !== undefined) return node;
   throw new Error(
     `A reference leads nowhere, so its target could not be compared: ${reference} at ${lineOf(from)}.`,
   );
 }
 
-const byPointer = (start: unknown, fragment: string): unknown =>
-  namesIn(fragment).reduce<unknown>(
-    (at, name) => childOf(follow(at), name),
-    start,
+/** Opens the file of a reference. */
+function opened(path: string, reference: string, from: object): Document {
+  if (hasScheme.test(path))
+    throw new Error(
+      `${lineOf(from)} refers to ${reference}, which is not on this machine. Put it into one file first: npx redocly bundle FILE --output BUNDLE`,
+    );
+  return documentOf(from).open(path, lineOf(from));
+}
+
+/** Returns the node at a fragment: a JSON pointer, or the name of an anchor. */
+function inResource({ root, anchors }: Resource, fragment: string): unknown {
+  const isPointer = fragment === "" || fragment.startsWith("/");
+  return isPointer ? byPointer(root, fragment) : anchors.get(fragment);
+}
+
+function byPointer(root: unknown, fragment: string): unknown {
+  // A schema with an address may itself be a reference, which begins at this schema.
+  const next = (at: unknown) =>
+    at === root && childOf(root, "$id") !== undefined ? at : follow(at);
+  return namesIn(fragment).reduce<unknown>(
+    (at, name) => childOf(next(at), name),
+    root,
   );
+}
 
 /** Returns the schemas of the file that the dynamic reference of a node may lead to. */
 export function dynamicTargets(node: Node): Node[] {
@@ -69,16 +83,6 @@ export function dynamicTargets(node: Node): Node[] {
     .filter(isNode)
     .filter((each) => textIn(each, "$dynamicAnchor") === name);
 }
-
-const anchorsIn = memoized(({ positions }: Document) => {
-  const found = new Map<string, Node>();
-  for (const node of [...positions.keys()].filter(isNode))
-    for (const key of ["$anchor", "$dynamicAnchor"]) {
-      const name = textIn(node, key);
-      if (name !== undefined) found.set(name, node);
-    }
-  return found;
-});
 
 /**
  * Returns the object under a key, its reference followed.

@@ -7,6 +7,7 @@ import * as names from "./cases/names.ts";
 import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
 import * as patternsOfNames from "./cases/patterns-of-names.ts";
+import * as resources from "./cases/resources.ts";
 import * as schemas from "./cases/schemas.ts";
 import * as subtypes from "./cases/subtypes.ts";
 import * as version30 from "./cases/version-30.ts";
@@ -22,6 +23,7 @@ export const cases: Case[] = [
   numbers,
   operations,
   patternsOfNames,
+  resources,
   schemas,
   subtypes,
   version30,
