@@ -1,4 +1,4 @@
-import { encodeBody } from "../generated/bodies.ts";
+import { encodeBody, writeQuery } from "../generated/bodies.ts";
 import { hasBare } from "../generated/calls.ts";
 import { errorOf } from "./api-error.ts";
 import {
@@ -71,6 +71,10 @@ export function createCaller(
       },
       body: sent.text,
       bodySerializer: String,
+      ...(writeQuery && {
+        querySerializer: (sent: object) =>
+          writeQuery?.(`${method} ${route}`, sent),
+      }),
       parseAs: "text",
       fetch: (request: Request) => {
         url = request.url;

@@ -62,7 +62,7 @@ class PlainRequest {
  * @throws TypeError for a value that cannot be in a query, such as null, a Date or an object without
  *   fields
  */
-function write(query: object): string[] {
+export function write(query: object): string[] {
   if (isOpaque(query)) refuse("query");
   return fieldsOf(query).flatMap(([name, value]) => {
     if (value === undefined) return [];

@@ -1,6 +1,10 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
 import type { EncodeBody } from "../client/encode-body.ts";
+import type { WriteQuery } from "../client/query-styles.ts";
 
 /** Every body is `application/json`. */
 export const encodeBody: EncodeBody | undefined = undefined;
+
+/** Every query is written in one way. */
+export const writeQuery: WriteQuery | undefined = undefined;

@@ -11,6 +11,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { errorCodesIn } from "../model/errors.ts";
+import { queryWriterCode } from "./query-styles.ts";
 import { commonErrors } from "./methods/operation-errors.ts";
 import {
   formOf,
@@ -151,13 +152,15 @@ export function callsFile(contract: Contract): string {
 }
 
 /**
- * `generated/bodies.ts`: the encoder of bodies that are not `application/json`, which a client
- * without such bodies leaves out.
+ * `generated/bodies.ts`: the encoder of bodies that are not `application/json`, and the writer of
+ * queries with other styles. A client without such bodies and queries leaves both out.
  */
-export const bodiesFile = (contract: Contract): string =>
-  sentMedia(contract).every(({ name }) => name === "application/json")
-    ? `import type { EncodeBody } from "../client/encode-body.ts";\n\n/** Every body is \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n`
-    : 'export { encodeBody } from "../client/encode-body.ts";\n';
+export function bodiesFile(contract: Contract): string {
+  const { imports, code } = queryWriterCode(contract);
+  return sentMedia(contract).every(({ name }) => name === "application/json")
+    ? `import type { EncodeBody } from "../client/encode-body.ts";\n${imports}\n/** Every body is \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n\n${code}`
+    : `${imports}export { encodeBody } from "../client/encode-body.ts";\n\n${code}`;
+}
 
 const sentMedia = (contract: Contract): NamedMedia[] =>
   operationsOf(contract)

@@ -16,6 +16,7 @@ import { credentialsBesideClient } from "./client-credential.ts";
 import { editionForGenerators } from "./edition-for-generators.ts";
 import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
 import { methodsFile } from "./methods/methods-file.ts";
+import { queryStylesOf } from "./query-styles.ts";
 import { strictContract } from "./strict.ts";
 import { typesFile } from "./types-file.ts";
 
@@ -62,6 +63,11 @@ async function makeFiles(file: string): Promise<Made> {
     ...clientFiles(apiNames(contract.info.title)),
   ]);
   const lost: Lost[] = [
+    {
+      what: Object.keys(queryStylesOf(strict)),
+      note: (list) =>
+        `Only methods write the queries of ${list} as the contract says: \`api.raw\` needs a \`querySerializer\` there.`,
+    },
     {
       what: credentialsBesideClient(contract),
       note: (list) => `The client does not send ${list}.`,
@@ -110,7 +116,7 @@ const withoutClients = (contract: Contract): Contract =>
 /** The client's files that are of no API, with the library that they stand on. */
 function clientFiles(names: ApiNames): Map<string, string> {
   const files = new Map<string, string>();
-  const open = ["client/index.ts"];
+  const open = ["client/index.ts", "client/query-styles.ts"];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (files.has(name)) continue;
     const text = readFileSync(join(root, name), "utf8");

@@ -55,6 +55,8 @@ export interface SampleCall {
   >;
   /** Parameter of the query → `enum`, or the format or type of its values. */
   types: Record<string, string>;
+  /** The lists of the query whose elements are parameters of their own: `tag=a&tag=b`. */
+  repeated: string[];
   /** Parameter of the query → the name of the schema of its elements, where they have one. */
   elements: Record<string, string>;
   /** True when it has parameters beside those of the path. */
@@ -164,6 +166,7 @@ export function sampleCall(
         .filter((each) => each.in === "query")
         .map((each) => [each.name, typeOf(contract, each)]),
     ),
+    repeated: parameters.filter(isRepeated).map(({ name }) => name),
     elements: Object.fromEntries(
       parameters.flatMap(({ name, schema }) => {
         const { items } = resolve<Schema>(contract, schema);
@@ -197,6 +200,15 @@ export const asSent = (parameter: Parameter): Parameter[] =>
       }))
     : [parameter];
 
+/** Returns true for a list of the default style, or of `form` with `explode`. */
+function isRepeated(parameter: Parameter): boolean {
+  const { style = "form", explode = true } = parameter as {
+    style?: string;
+    explode?: boolean;
+  };
+  return parameter.in === "query" && style === "form" && explode;
+}
+
 /** Returns the type of a parameter's values in a typed client. */
 function typeOf(contract: Contract, { schema }: Parameter): string {
   const { enum: values, format, type } = resolve<Schema>(contract, schema);
@@ -229,17 +241,26 @@ function fieldsOfForm(
 }
 
 /** The address of a call on a command line. */
-export function addressOf({ names, path, parameters }: SampleCall): string {
+export function addressOf({
+  names,
+  path,
+  parameters,
+  repeated,
+}: SampleCall): string {
   const filled = parameters.path.reduce(
     (text, [name, value]) =>
       text.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,
   );
   const query = parameters.query
-    .map(
-      ([name, value]) =>
-        `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
-    )
+    .flatMap(([name, value]) => {
+      const values =
+        Array.isArray(value) && repeated.includes(name) ? value : [value];
+      return values.map(
+        (each) =>
+          `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`,
+      );
+    })
     .join("&");
   return `$${names.address}${filled}${query && `?${query}`}`;
 }

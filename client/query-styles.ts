@@ -1,0 +1,45 @@
+import {
+  serializeArrayParam,
+  serializeObjectParam,
+  serializePrimitiveParam,
+} from "openapi-fetch";
+import { isRecord } from "./json.ts";
+import { write } from "./raw-client.ts";
+
+/** How a parameter is written, in the words of OpenAPI; `json` is for a parameter with content. */
+export interface QueryStyle {
+  style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  explode: boolean;
+  allowReserved?: boolean;
+}
+
+/** Writes the query of an operation, e.g. of `GET /v1/contacts`. */
+export type WriteQuery = (request: string, query: object) => string;
+
+/**
+ * Creates a function that writes queries with the styles of another contract. A parameter without a
+ * style is written as in a contract without styles.
+ * @param styles operation → parameter → style
+ * @public generated code of other contracts uses it
+ */
+export const queryWriter =
+  (styles: Record<string, Record<string, QueryStyle>>): WriteQuery =>
+  (request, query) =>
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .flatMap(([name, value]) => {
+        const style = styles[request]?.[name];
+        return style ? styled(name, value, style) : write({ [name]: value });
+      })
+      .join("&");
+
+function styled(name: string, value: unknown, style: QueryStyle): string[] {
+  const key = encodeURIComponent(name);
+  if (style.style === "json")
+    return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
+  const options = { ...style, style: style.style as "form" };
+  if (Array.isArray(value))
+    return value.length === 0 ? [] : [serializeArrayParam(key, value, options)];
+  if (isRecord(value)) return [serializeObjectParam(key, value, options)];
+  return [serializePrimitiveParam(key, String(value), options)];
+}

@@ -1,0 +1,72 @@
+import type { QueryStyle } from "../../client/query-styles.ts";
+import {
+  operationsOf,
+  resolve,
+  type Contract,
+  type Parameter,
+  type Schema,
+} from "../model/contract.ts";
+import type { Node } from "../model/node.ts";
+
+type Styles = Record<string, Record<string, QueryStyle>>;
+
+/**
+ * Returns operation → parameter of its query → style, for the parameters that the client would write
+ * in another way: it separates the elements of a list by commas, and writes the fields of an object
+ * as `name[field]`.
+ */
+export function queryStylesOf(contract: Contract): Styles {
+  const styles: Styles = {};
+  for (const { method, path, operation } of operationsOf(contract)) {
+    const found = (operation.parameters ?? [])
+      .map((each) => resolve<Parameter>(contract, each))
+      .flatMap((each) => {
+        const style = styleOf(contract, each);
+        return style ? [[each.name, style] as const] : [];
+      });
+    if (found.length > 0)
+      styles[`${method.toUpperCase()} ${path}`] = Object.fromEntries(found);
+  }
+  return styles;
+}
+
+function styleOf(
+  contract: Contract,
+  parameter: Parameter,
+): QueryStyle | undefined {
+  if (parameter.in !== "query") return undefined;
+  const node = parameter as Parameter & Node;
+  if (node["content"] !== undefined) return { style: "json", explode: false };
+  const style = (node["style"] ?? "form") as QueryStyle["style"];
+  const explode = node["explode"] ?? style === "form";
+  const allowReserved = node["allowReserved"] === true;
+  const { type } = resolve<Schema>(contract, parameter.schema);
+  const types = [type ?? ["array", "object"]].flat();
+  const isOurs =
+    style === "deepObject" ||
+    (style === "form" && !explode && !types.includes("object"));
+  const isPlain = !types.includes("array") && !types.includes("object");
+  if ((isOurs || isPlain) && !allowReserved) return undefined;
+  return {
+    style,
+    explode: explode === true,
+    ...(allowReserved && { allowReserved }),
+  };
+}
+
+/** The part of `generated/bodies.ts` that writes queries. */
+export function queryWriterCode(contract: Contract): {
+  imports: string;
+  code: string;
+} {
+  const styles = queryStylesOf(contract);
+  return Object.keys(styles).length === 0
+    ? {
+        imports: `import type { WriteQuery } from "../client/query-styles.ts";\n`,
+        code: "/** Every query is written in one way. */\nexport const writeQuery: WriteQuery | undefined = undefined;\n",
+      }
+    : {
+        imports: `import { queryWriter, type WriteQuery } from "../client/query-styles.ts";\n`,
+        code: `/** Writes queries with the styles of their parameters. */\nexport const writeQuery: WriteQuery | undefined = queryWriter(${JSON.stringify(styles, null, 2)});\n`,
+      };
+}

@@ -1,0 +1,66 @@
+import { createServer } from "node:http";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { run } from "../../support/process.ts";
+import { compileIn, makeOut } from "./compiled.ts";
+
+// How the client of another contract writes the parameters of a query.
+
+let sent: string | undefined;
+const server = createServer((request, response) => {
+  sent = request.url;
+  response.writeHead(204).end();
+});
+let address = "";
+beforeAll(async () => {
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const bound = server.address();
+  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+});
+afterAll(() => void server.close());
+
+const list = { type: "array", items: { type: "string" } };
+const size = { type: "object", properties: { x: { type: "integer" } } };
+const parameters = [
+  { name: "tag", in: "query", schema: list, example: ["a", "b"] },
+  { name: "id", in: "query", explode: false, schema: list },
+  { name: "dock", in: "query", style: "pipeDelimited", schema: list },
+  { name: "size", in: "query", schema: size },
+  { name: "deep", in: "query", style: "deepObject", schema: size },
+  {
+    name: "where",
+    in: "query",
+    content: { "application/json": { schema: size } },
+  },
+];
+const contract = {
+  paths: {
+    "/parcels": {
+      get: {
+        operationId: "listParcels",
+        tags: ["parcels"],
+        parameters,
+        responses: { "204": { description: "Done." } },
+      },
+    },
+  },
+};
+
+test("each parameter is written in the style of the contract", async () => {
+  const { out, notes, files } = await makeOut(contract);
+  const program = `
+import { createClient } from "./client/index.ts";
+const api = createClient({ apiKey: "secret", baseUrl: "${address}" });
+await api.parcels.list({ tag: ["a", "b"], id: ["1", "2"], dock: ["n", "s"], size: { x: 1 }, deep: { x: 2 }, where: { x: 3 } });
+`;
+  writeFileSync(join(out, "package.json"), '{ "type": "module" }');
+  expect(await compileIn(out, program)).toBe("");
+  const ended = await run(join(out, "program.ts"), []);
+  expect(ended.stderr).toBe("");
+  expect(sent).toBe(
+    "/parcels?tag=a&tag=b&id=1,2&dock=n|s&x=1&deep%5Bx%5D=2&where=%7B%22x%22%3A3%7D",
+  );
+  expect(notes.join()).toContain("`api.raw` needs a `querySerializer`");
+  expect(files.get("openapi.json")).toContain("/parcels?tag=a&tag=b");
+});
