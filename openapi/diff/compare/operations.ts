@@ -19,7 +19,7 @@ import { compareParameters } from "./parameters.ts";
 import { compareResponses } from "./responses.ts";
 import { atKey, scopeOf, type Both, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
-import { compareOwnServers } from "./servers.ts";
+import { compareOwnServers, hasOwnServers } from "./servers.ts";
 
 /** An operation of a path, a webhook or a callback. */
 export interface NamedOperation extends NamedElement {
@@ -64,10 +64,6 @@ export function operationsIn(
     kind === "Webhook" ? Object.keys(items) : namesWithoutExtensions(items);
   const all = paths.flatMap((path) => {
     const item = itemIn(items, path);
-    const template =
-      kind === "Path"
-        ? templateOf(base + path, ambiguous)
-        : `${label ?? ""} ${path}`;
     const wholePath = {
       what: `${kind} \`${label ?? path}\``,
       at: { node: items, key: path },
@@ -78,6 +74,11 @@ export function operationsIn(
         ? `${kind.toLowerCase()} ${label ?? path}`
         : `${method} ${path}`;
       const operations = [owner ?? name];
+      // The common start replaces a part of the contract's servers, and of no others.
+      const start = hasOwnServers(node) || hasOwnServers(item) ? "" : base;
+      const template = isDelivery
+        ? `${label ?? ""} ${path}`
+        : templateOf(start + path, ambiguous);
       const common = {
         what: `Operation \`${method}\``,
         name,

@@ -32,12 +32,14 @@ export function compareOwnServers(
   from: Node[],
   to: Node[],
 ): void {
-  const [own, nextOwn] = [from, to].map((nodes) =>
-    nodes.find((node) => elementsOfList(node, key).length > 0),
-  );
+  const [own, nextOwn] = [from, to].map((nodes) => nodes.find(hasOwnServers));
   if (own || nextOwn)
     compareAddresses(report, own ?? base.root, nextOwn ?? head.root);
 }
+
+/** Returns true when an operation or a path has servers, which replace those of the contract. */
+export const hasOwnServers = (node: Node): boolean =>
+  elementsOfList(node, key).length > 0;
 
 /** Reports lost addresses, and a changed default address. */
 function compareAddresses(report: ReportChange, from: Node, to: Node): void {

@@ -3,6 +3,7 @@ import { openContract } from "../../../openapi/diff/contract/contract.ts";
 import { type Finding, findingsOf } from "../../../openapi/diff/findings.ts";
 import * as contracts from "./cases/contracts.ts";
 import * as mediaRanges from "./cases/media-ranges.ts";
+import * as movedServers from "./cases/moved-servers.ts";
 import * as names from "./cases/names.ts";
 import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
@@ -19,6 +20,7 @@ import type { Case } from "./cases/case.ts";
 export const cases: Case[] = [
   contracts,
   mediaRanges,
+  movedServers,
   names,
   numbers,
   operations,
