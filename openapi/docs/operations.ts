@@ -128,6 +128,10 @@ function commonParts(
 const parametersOf = ({ operation }: Located, follow: Follow) =>
   (operation.parameters ?? []).map((node) => follow<Parameter>(node));
 
+/** Returns true where a repeated request has the effect of one (RFC 9110, section 9.2.2). */
+const isRepeatable = ({ method, operation }: Located) =>
+  method === "patch" ? operation["x-idempotent"] : method !== "post";
+
 /** Lists facts for callers: the scope, and whether a repetition is safe. Events have none. */
 function facts(contract: Contract, located: Located): Html | undefined {
   const scheme = schemeOf(contract, located.operation);
@@ -139,7 +143,7 @@ function facts(contract: Contract, located: Located): Html | undefined {
     ? html`With an
         <a href="#parameter-Idempotency-Key"><code>Idempotency-Key</code></a
         >.`
-    : located.method !== "post" &&
+    : isRepeatable(located) &&
       html`Yes: a repeated request changes nothing more.`;
   return html`<dl class="facts">
     <dt>${scheme["x-scopes"] ? "Scope" : "Credential"}</dt>

@@ -4,11 +4,13 @@ import {
   Source,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "./contract.ts";
 import { addDefaults } from "./defaults.ts";
+import { removeForeignExtensions } from "./foreign-extensions.ts";
 import { localResolver } from "./local-resolver.ts";
 import { isNode, mapNodes, textIn, type Node } from "./node.ts";
 import { parseYaml } from "./yaml.ts";
@@ -34,7 +36,7 @@ export async function readContract(
   file = contractFile,
 ): Promise<ContractWithFiles> {
   const path = resolve(file);
-  const text = readFileSync(path, "utf8");
+  const text = textOf(path, file);
   const parsed = parseYaml(text, file);
   if (!isNode(parsed))
     throw new Error(
@@ -49,8 +51,20 @@ export async function readContract(
   for (const other of others)
     files.set(relative(dirname(path), other), readFileSync(other, "utf8"));
   const contract = root as Contract & Node;
+  removeForeignExtensions(contract);
   addDefaults(contract);
   return { files, contract };
+}
+
+/**
+ * Reads the text of a file.
+ * @throws Error when it is not UTF-8, as its other characters would be lost
+ */
+function textOf(path: string, file: string): string {
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes))
+    throw new Error(`${file} is not UTF-8: save it as UTF-8.`);
+  return bytes.toString("utf8");
 }
 
 /**
