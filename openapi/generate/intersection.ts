@@ -140,6 +140,10 @@ function dropLists(schema: Node): void {
 
 const ofObjects = ["properties", "patternProperties", "additionalProperties"];
 
+/** Returns true for a schema that has no rule on fields. */
+const saysNothing = (schema: Node) =>
+  !ofObjects.some((keyword) => keyword in schema);
+
 function keepApart(
   keyword: string,
   { [keyword]: value }: Node,
@@ -160,6 +164,8 @@ function objectOfBoth(
   follow: Follow,
   within: string[],
 ): Node | undefined {
+  // The keywords of the other one hold as they are.
+  if ([first, second].some(saysNothing)) return {};
   const [a, b] = [first, second].map((node) => ({
     properties: isNode(node["properties"]) ? node["properties"] : {},
     others: node["additionalProperties"],
