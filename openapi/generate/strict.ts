@@ -30,6 +30,8 @@ export function strictContract(contract: Contract): Contract {
         `The contract is broken at #/components/schemas/${name}: ${ajv.errorsText(ajv.errors)}`,
       );
   const named = mapNodes(exact, referenceAlone);
+  // Throws for schemas that are each other.
+  Object.values(named.components.schemas).forEach(followIn(named));
   return mapNodes(named, (node) => closedObject(node, named));
 }
 
