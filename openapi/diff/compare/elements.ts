@@ -181,7 +181,11 @@ export type Verdict = [rule: Rule, change: string];
 /** Returns the day after which a deprecated element may be removed, or undefined. */
 function lastDay(node: Node): string | undefined {
   const day = flagIn(node, "deprecated") ? textIn(node, "x-sunset") : undefined;
-  return day !== undefined && /^\d{4}-\d{2}-\d{2}/.test(day) ? day : undefined;
+  const isDay =
+    day !== undefined &&
+    /^\d{4}-\d{2}-\d{2}/.test(day) &&
+    !Number.isNaN(Date.parse(day.slice(0, "YYYY-MM-DD".length)));
+  return isDay ? day : undefined;
 }
 
 /** Returns true when the sunset of a deprecated element has passed. */

@@ -71,6 +71,9 @@ a sunset that is past from the start | paths: { /a: { get: ${operationNamed("a")
 an operation goes whose sunset is no date |
   paths: { /a: { get: ${operationNamed("a")}, put: ${operationNamed("b", "deprecated: true, x-sunset: 01/02/2099,")} } } >>
   paths: { /a: { get: ${operationNamed("a")} } }
+an operation goes whose sunset is a day that no month has |
+  paths: { /a: { get: ${operationNamed("a")}, put: ${operationNamed("b", "deprecated: true, x-sunset: '2020-13-45',")} } } >>
+  paths: { /a: { get: ${operationNamed("a")} } }
 a new path is one that another answered | ${pathsWithId("{ type: string, maxLength: 9 }")} !!
   ${pathsWithId("{ type: string, maxLength: 9 }", "/c/mine")}
 a new path is one that another refused, as it is no number | ${pathsWithId("{ type: integer }")} << ${pathsWithId("{ type: integer }", "/c/mine")}
