@@ -72,8 +72,8 @@ export function createCaller(
       body: sent.text,
       bodySerializer: String,
       ...(writeQuery && {
-        querySerializer: (sent: object) =>
-          writeQuery?.(`${method} ${route}`, sent),
+        querySerializer: (query: object) =>
+          writeQuery?.(`${method} ${route}`, query),
       }),
       parseAs: "text",
       fetch: (request: Request) => {

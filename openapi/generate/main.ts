@@ -23,6 +23,7 @@ import { contractFile, readContract } from "../model/read-contract.ts";
 import { hashOfYaml } from "../parsed-yaml.js";
 import { requireSupported } from "../model/supported.ts";
 import { makeFor, writeFiles } from "./out.ts";
+import { checkErrorExamples } from "../model/errors.ts";
 import { strictContract } from "./strict.ts";
 import { messageOf, readCommand, runProgram } from "../options.ts";
 
@@ -40,6 +41,7 @@ export async function generate(
 ): Promise<Map<string, string>> {
   const { files: sources, contract } = await readContract(file);
   requireSupported(contract as Contract & Node);
+  checkErrorExamples(contract);
   const strict = strictContract(contract);
   const clients = [undefined, ...otherClientsOf(contract)];
   const banner =

@@ -28,11 +28,11 @@ async function main(): Promise<void> {
   const { format, config } = values;
   if (format !== "text" && machineFormats[format] === undefined)
     throw new Error(
-      "--format must be one of text, json, github, sarif, not ${format}.",
+      `--format must be one of text, json, github, sarif, not ${format}.`,
     );
   const profile = values.profile ?? (file === undefined ? "house" : "core");
   if (profile !== "core" && profile !== "house")
-    throw new Error("--profile must be core or house, not ${profile}.");
+    throw new Error(`--profile must be core or house, not ${profile}.`);
   const problems = await problemsOf(file ?? contractFile, profile, config);
   const hasError = problems.some(({ severity }) => severity === "error");
   process.exitCode = hasError ? 1 : 0;

@@ -47,7 +47,12 @@ const valueKeywords: {
     ]),
   },
   { expected: "a list", isValid: Array.isArray, names: ["enum"] },
-  { expected: "a list of names", isValid: areTexts, names: ["required"] },
+  {
+    expected: "a list of names",
+    // Some contracts have a boolean, as in JSON Schema 3; since then it says nothing.
+    isValid: (value) => areTexts(value) || typeof value === "boolean",
+    names: ["required"],
+  },
   {
     expected: "a text",
     isValid: isText,

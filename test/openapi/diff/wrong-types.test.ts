@@ -31,7 +31,6 @@ test.each<[string, unknown, string]>([
   ["multipleOf", 0, "a number above 0"],
   ["enum", "a", "a list"],
   ["required", "a", "a list of names"],
-  ["required", true, "a list of names"],
   ["pattern", 5, "a text"],
   ["format", ["date"], "a text"],
   ["uniqueItems", "yes", "true or false"],

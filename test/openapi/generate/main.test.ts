@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errors } from "../../../generated/constants.ts";
-import { constantsFile } from "../../../openapi/generate/constants-file.ts";
+import { checkErrorExamples } from "../../../openapi/model/errors.ts";
 import {
   checkCommitted,
   drift,
@@ -92,7 +92,7 @@ test.each([
     Object.assign(contract.paths["/v1/contacts"]?.get?.responses ?? {}, {
       [status]: { content: { "application/json": { schema: {}, examples } } },
     });
-    expect(() => constantsFile(contract)).toThrow(
+    expect(() => checkErrorExamples(contract)).toThrow(
       `The examples of error code not_found disagree: {"status":${status},"message":"${message}"} and `,
     );
   },
