@@ -72,8 +72,8 @@ export function createCaller(
       body: sent.text,
       bodySerializer: String,
       ...(writeQuery && {
-        querySerializer: (query: object) =>
-          writeQuery?.(`${method} ${route}`, query),
+        querySerializer: (parameters: object) =>
+          writeQuery?.(`${method} ${route}`, parameters),
       }),
       parseAs: "text",
       fetch: (request: Request) => {
