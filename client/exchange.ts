@@ -61,10 +61,14 @@ export function createExchange(
   async function sendAttempt(call: RunningCall, key: string) {
     const { request, url } = call;
     request.url = credential.hide(url);
-    await callHooks(hooks, call, (each) => each.request?.(request));
+    const haveEnded = await callHooks(hooks, call, (each) =>
+      each.request?.(request),
+    );
+    // Timers may end some milliseconds early, so the clock alone does not say it.
+    const deadline = haveEnded ? call.deadline : 0;
 
     const begun = performance.now();
-    const attempted = await attempt({ ...call, credential: key });
+    const attempted = await attempt({ ...call, deadline, credential: key });
     const duration = elapsed(begun);
     const { response } = attempted;
     if (response)
@@ -121,18 +125,27 @@ export function createExchange(
 export const elapsed = (since: number): number =>
   Math.round(performance.now() - since);
 
-/** Calls a hook of each set of hooks, and waits for an async one, up to `totalTimeout`. */
+/**
+ * Calls a hook of each set of hooks, and waits for an async one, up to `totalTimeout`.
+ * @returns false when one has not ended in time
+ */
 async function callHooks(
   hooks: readonly Hooks[],
   { signal, totalTimeout }: RunningCall,
   hook: (hooks: Hooks) => unknown,
-): Promise<void> {
+): Promise<boolean> {
+  let haveEnded = true;
   for (const each of hooks) {
     const called = hook(each);
-    if (called !== undefined)
-      await withTimeLimit(totalTimeout, signal, async () => called);
+    if (called === undefined) continue;
+    const ended = await withTimeLimit(totalTimeout, signal, async () => {
+      await called;
+      return true;
+    });
+    haveEnded &&= ended === true;
   }
   throwIfAborted(signal);
+  return haveEnded;
 }
 
 /** Returns true when the server may have done the work, although the attempt failed. */

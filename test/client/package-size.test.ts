@@ -38,10 +38,10 @@ test("the tarball, with the contract, its types and source maps, is small", () =
 const theClient = `import { createClient } from "contacts-client"; console.log(createClient({}));`;
 
 test.each([
-  { name: "the client", limit: 13_000 + 10 * further, code: theClient },
+  { name: "the client", limit: 13_050 + 10 * further, code: theClient },
   {
     name: "all of it",
-    limit: 13_300 + 10 * further,
+    limit: 13_350 + 10 * further,
     code: `import * as all from "contacts-client"; console.log(all);`,
   },
   {
