@@ -6,7 +6,7 @@ import {
 import { isRecord } from "./json.ts";
 import { write } from "./raw-client.ts";
 
-/** How a parameter is written, in the words of OpenAPI; `json` is for a parameter with content. */
+/** The style of a parameter, in the words of OpenAPI. `json` is for a parameter with content. */
 export interface QueryStyle {
   style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;

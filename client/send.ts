@@ -6,7 +6,7 @@ import type { RateGate } from "./rate-gate.ts";
 import { toResponse, type Received } from "./response.ts";
 import type { Settings } from "./settings.ts";
 
-/** How a request may be repeated. */
+/** The rules for the repetition of a request. */
 export interface Repetition {
   /**
    * True when the contract declares the operation as idempotent. Reads and requests with an

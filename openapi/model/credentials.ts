@@ -1,7 +1,7 @@
 import type { Contract, Operation, SecurityRequirement } from "./contract.ts";
 import { textIn, type Node } from "./node.ts";
 
-/** Where a request has the credential of a security scheme. */
+/** The place of the credential of a security scheme in a request. */
 export interface Credential {
   scheme: string;
   in: "header" | "query" | "cookie";

@@ -16,7 +16,7 @@ const bench = (...args: string[]) => run("test/bench/main.ts", args);
 const rowOf = (name: string) =>
   new RegExp(`│ ${name} +(│ +\\d[\\d.]* +){8}│$`, "gm");
 
-/** What a short run of each bench prints: the lines, and how many there are. */
+/** The lines that a short run of each bench prints, and their number. */
 const printed: Record<string, { lines: RegExp; count: number }> = {
   client: {
     lines: rowOf(

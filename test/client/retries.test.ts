@@ -11,20 +11,20 @@ import { flakyFetch, thrown, type Fault } from "./local-server.ts";
 const server = await startServer();
 const apiKey = await server.key(["*"]);
 
-/** The requests of the current client. */
-let came: { method: string; key: string | undefined }[] = [];
+/** The requests that the current client has sent. */
+let sentRequests: { method: string; key: string | undefined }[] = [];
 const baseUrl = server.address;
 
 /** Creates a client whose first requests fail with these faults, in this order. */
 function clientWith(faults: Fault[], options: Partial<ClientOptions> = {}) {
-  came = [];
+  sentRequests = [];
   const flaky = flakyFetch((_, { method, headers }) => {
-    came.push({ method, key: headers["idempotency-key"] });
+    sentRequests.push({ method, key: headers["idempotency-key"] });
     return faults.shift();
   });
   return createClient({ apiKey, baseUrl, fetch: flaky, ...options });
 }
-const methods = () => came.map(({ method }) => method);
+const methods = () => sentRequests.map(({ method }) => method);
 const { id: contact_id } = await createClient({
   apiKey,
   baseUrl: server.address,
@@ -49,7 +49,7 @@ describe("the client repeats what is safe to repeat", () => {
       (await clientWith(planned, { timeout: 2000 }).contacts.get(contact_id))
         .name,
     ).toBe("Ana");
-    expect(came).toHaveLength(attempts);
+    expect(sentRequests).toHaveLength(attempts);
   });
 
   test("a creation with a key: the client makes one, keeps it, and nothing is created twice", async () => {
@@ -59,15 +59,15 @@ describe("the client repeats what is safe to repeat", () => {
       subject: "s",
       description: "d",
     });
-    expect(came).toHaveLength(3);
-    expect(new Set(came.map(({ key }) => key)).size).toBe(1);
-    expect(came[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(sentRequests).toHaveLength(3);
+    expect(new Set(sentRequests.map(({ key }) => key)).size).toBe(1);
+    expect(sentRequests[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
     expect((await tickets.list()).data).toEqual([ticket]);
     await tickets.create(
       { contact_id, subject: "s", description: "d" },
       { idempotencyKey: "mine" },
     );
-    expect(came.at(-1)?.key).toBe("mine");
+    expect(sentRequests.at(-1)?.key).toBe("mine");
   });
 
   test("an update of a webhook, which the contract declares safe to repeat", async () => {
@@ -142,7 +142,7 @@ describe("the client does not repeat", () => {
     const statuses = await Promise.all(
       calls.map(async (call) => (await call.result()).status),
     );
-    expect([statuses, came.length]).toEqual([[409, 404, 422], 3]);
+    expect([statuses, sentRequests.length]).toEqual([[409, 404, 422], 3]);
   });
 
   test.each<{
@@ -193,7 +193,7 @@ describe("the client does not repeat", () => {
       const failure = await thrown(client.contacts.list());
       const about = { method: "GET", url: `${baseUrl}/v1/contacts` };
       expect(failure).toMatchObject({ ...error, ...about });
-      expect(came).toHaveLength(requests);
+      expect(sentRequests).toHaveLength(requests);
     },
   );
 

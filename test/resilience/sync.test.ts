@@ -155,7 +155,7 @@ async function fillBoth({ crm, other }: World): Promise<void> {
   }
 }
 
-/** What the last edits wrote. */
+/** The values that the last edits wrote. */
 interface Edits {
   /** Key of a record → its phone. */
   phones: Map<string, string>;

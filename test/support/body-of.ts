@@ -25,7 +25,7 @@ export interface AnyBody {
   error: AnyError;
 }
 
-/** What a part of a path may be: any text for a variable such as `{id}`, else the part itself. */
+/** The texts that fit a part of a path: any for a variable such as `{id}`, else the part itself. */
 type PartOfTemplate<Part extends string> = Part extends `{${string}}`
   ? string
   : Part;

@@ -46,7 +46,7 @@ export interface SampleCall {
    * empty when anybody may call.
    */
   credential: string;
-  /** What the call shows, and where. */
+  /** The credentials, with their places. */
   credentials: ShownCredential[];
   /** A header is shown once a reader has typed it. */
   parameters: Record<

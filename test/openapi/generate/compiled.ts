@@ -25,9 +25,14 @@ export async function makeOut(contract: object | string) {
   return { out: join(folder, "out"), files, notes };
 }
 
-/** Compiles a program that stands beside generated files. Returns what the compiler says. */
-export async function compileIn(out: string, program: string): Promise<string> {
+/** Compiles a program beside generated files. Returns the messages of the compiler. */
+export function compileIn(out: string, program: string): Promise<string> {
   writeFileSync(join(out, "program.ts"), program);
+  return compileFolder(out);
+}
+
+/** Compiles all files of a folder. Returns the messages of the compiler. */
+export async function compileFolder(out: string): Promise<string> {
   const compilerOptions = {
     ...{ target: "es2023", lib: ["es2023"], module: "nodenext" },
     ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../../support/process.ts";
 import { makeOut } from "./compiled.ts";
 
-// Where generated clients and samples of other contracts send credentials.
+// Generated clients and samples of other contracts send credentials where the contract says.
 
 const requests: IncomingMessage[] = [];
 const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../../support/process.ts";
 import { compileIn, makeOut } from "./compiled.ts";
 
-// How the client of another contract writes the parameters of a query.
+// The client of another contract writes the parameters of a query by their styles.
 
 let sent: string | undefined;
 const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readResource } from "../../../openapi/new/resource.ts";
 import { copyTracked } from "./tracked-copy.ts";
 
-// What `npm run new` cannot write it refuses with the reason, and leaves nothing.
+// `npm run new` refuses options that it cannot write. It says why, and writes nothing.
 
 const { folder, run, scaffold, git, edited } = copyTracked();
 
