@@ -14,6 +14,8 @@ import type {
   Input,
   KeyName,
   SentRequest,
+  Stored,
+  Thing,
   Workspace,
   World,
 } from "./model.ts";
@@ -174,33 +176,50 @@ export async function change(
   requests.set(name, used);
   return alone([used], async () => {
     const { stored } = used;
-    const isKept = stored?.about.every(({ isLeaving }) => !isLeaving) === true;
-    const isForgotten =
+    const wasErased =
       id !== "redeliverDelivery" && stored?.about.some(isGone) === true;
     const answer = await send(caller, id, input);
     const description = () => `${id} ${name} → ${answer.text.slice(0, 300)}`;
-    // The response is forgotten at a moment of an erasure that is under way.
-    const mayBeKept = stored !== undefined && isUsed(answer);
-    must(
-      "a key replays its own request",
-      mayBeKept ? !isForgotten : !isKept,
-      description,
-    );
-    if (stored && mayBeKept) {
-      const isSame = isDeepStrictEqual(stored.request.input.body, body);
-      must(
-        "a key replays its own request",
-        isSame ? sameAs(stored, answer) : answer.status === 422,
-        description,
-      );
-      return undefined;
+    if (stored) {
+      const isSo = isUsed(answer)
+        ? isRepetition(stored, wasErased, body, answer)
+        : mayBeNew(stored);
+      must("a key replays its own request", isSo, description);
+      if (isUsed(answer)) return undefined;
     }
     const { status, text } = answer;
-    const about = aboutWhom(caller, id, text + JSON.stringify(body));
+    const about = aboutWhom(caller, id, text, body);
     used.stored = status < 300 ? { request, status, text, about } : undefined;
     return unlessFull(answer);
   });
 }
+
+/** Operations whose keys stay used after an erasure, as a repetition would create a person again. */
+const keysStayUsed: readonly OperationId[] = ["createContact", "batchContacts"];
+
+/** Returns true when a request with a used Idempotency-Key has the response that it should. */
+function isRepetition(
+  { request, status, text, about }: Stored,
+  wasErased: boolean,
+  body: object | undefined,
+  answer: Answer,
+): boolean {
+  const { operation, input } = request;
+  const staysUsed = keysStayUsed.includes(operation);
+  const isRefused = answer.status === 422;
+  if (wasErased) return staysUsed && isRefused;
+  if (!isDeepStrictEqual(input.body, body)) return isRefused;
+  // The response is erased at a moment of an erasure that is under way.
+  const isErasing = about.some(({ isLeaving }) => isLeaving);
+  return (
+    sameAs({ status, text }, answer) || (isErasing && staysUsed && isRefused)
+  );
+}
+
+/** Returns true when an erasure may have made a used Idempotency-Key a new one. */
+const mayBeNew = ({ request, about }: Stored): boolean =>
+  !keysStayUsed.includes(request.operation) &&
+  about.some(({ isLeaving }) => isLeaving);
 
 /**
  * Returns true when an Idempotency-Key was used before, for the same request or for another one.
@@ -215,11 +234,21 @@ export const sameAs = (
 ) => one.status === other.status && one.text === other.text;
 
 /** Lists the people whom a response may be about; a delivery does not name them. */
-function aboutWhom({ workspace }: Caller, id: OperationId, text: string) {
-  if (id === "redeliverDelivery")
-    return workspace.things.filter(({ kind }) => kind === "contact");
+function aboutWhom(
+  { workspace }: Caller,
+  id: OperationId,
+  response: string,
+  body: object | undefined,
+): Thing[] {
+  const people = workspace.things.filter(({ kind }) => kind === "contact");
+  if (id === "redeliverDelivery") return people;
+  const texts = textsIn(workspace, response + JSON.stringify(body));
+  // A conflict of a batch shows nothing of the other contact but its id.
+  const named = people.filter(
+    ({ id }) => id !== "" && response.includes(`id":"${id}"`),
+  );
   return [
-    ...new Set(textsIn(workspace, text).flatMap(({ person }) => person ?? [])),
+    ...new Set([...texts.flatMap(({ person }) => person ?? []), ...named]),
   ];
 }
 
