@@ -1,4 +1,4 @@
-import { quoted } from "../../model/collections.ts";
+import { memoized, quoted } from "../../model/collections.ts";
 import { textIn, textsIn, type Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import { element, elements, elementsOfList } from "../contract/references.ts";
@@ -54,7 +54,7 @@ function compareAddresses(report: ReportChange, from: Node, to: Node): void {
       lost.length > 0
         ? quoted(lost)
         : isVariable && `\`${server.defaultAddress}\` by default`;
-    const isAll = lost.length === server.addresses.length;
+    const isAll = lost.length === (server.addresses?.length ?? 1);
     const change = isAll
       ? "was removed"
       : listed && `is no longer at ${listed}`;
@@ -65,46 +65,86 @@ function compareAddresses(report: ReportChange, from: Node, to: Node): void {
 
 interface Server {
   url: string;
-  /**
-   * An address for each value of its variables. `*` replaces a variable without a list of values.
-   */
-  addresses: string[];
+  /** Name of a variable → its values. `*` stands for any value. */
+  variables: Map<string, string[]>;
+  /** An address for each value of its variables. Undefined when there are too many. */
+  addresses: string[] | undefined;
   /** The address with the defaults of all variables. */
   defaultAddress: string;
 }
 
-function serversOf(holder: Node): Server[] {
+/** The maximum of addresses of one server. */
+const maxAddresses = 20_000;
+
+const serversOf = memoized((holder: Node): Server[] => {
   const list = elementsOfList(holder, key);
   return (list.length > 0 ? list : [{ url: "/" }]).map((server) => {
     const url = textIn(server, "url") ?? "/";
-    let [defaultAddress, addresses] = [url, [url]];
-    for (const [name, variable] of elements(server, "variables")) {
+    const declared = elements(server, "variables");
+    let defaultAddress = url;
+    const variables = new Map<string, string[]>();
+    for (const [name, variable] of declared) {
       const [value = "*", ...others] = textsIn(variable, "enum");
-      const written = (text: string, each: string) =>
-        text.replaceAll(`{${name}}`, () => each);
-      defaultAddress = written(defaultAddress, String(variable["default"]));
-      addresses = [value, ...others].flatMap((each) =>
-        addresses.map((address) => written(address, each)),
-      );
+      variables.set(name, [value, ...others]);
+      const standard = String(variable["default"]);
+      defaultAddress = withValue(defaultAddress, name, standard);
     }
     return {
       url,
-      addresses: addresses.map(withoutSlash),
+      variables,
+      addresses: addressesOf(url, variables),
       defaultAddress: withoutSlash(defaultAddress),
     };
   });
+});
+
+const withValue = (address: string, name: string, value: string) =>
+  address.replaceAll(`{${name}}`, () => value);
+
+function addressesOf(
+  url: string,
+  variables: Map<string, string[]>,
+): string[] | undefined {
+  const counts = [...variables.values()].map(({ length }) => length);
+  if (counts.reduce((one, other) => one * other, 1) > maxAddresses)
+    return undefined;
+  let addresses = [url];
+  for (const [name, values] of variables)
+    addresses = values.flatMap((value) =>
+      addresses.map((address) => withValue(address, name, value)),
+    );
+  return addresses.map(withoutSlash);
 }
 
-/** Returns the addresses of a server that no other server has. */
-function lostAddresses({ addresses }: Server, others: Server[]): string[] {
-  const offered = others.flatMap((other) =>
-    other.addresses.map((address) => address.split("*")),
-  );
-  const patterns = offered.map((parts) => patternOf(parts, ".*"));
-  return addresses.filter(
-    (address) => !patterns.some((pattern) => pattern.test(address)),
+/** The maximum of comparisons of an address with a pattern, for about a second. */
+const maxComparisons = 5_000_000;
+
+/**
+ * Returns the addresses of a server that no other server has. A server with too many addresses is
+ * lost, unless another one has the same variables.
+ */
+function lostAddresses(server: Server, others: Server[]): string[] {
+  const { url, addresses } = server;
+  if (others.some((other) => hasSameVariables(other, server))) return [];
+  if (!addresses) return [url];
+  const offered = new Set(others.flatMap((other) => other.addresses ?? []));
+  const unlisted = addresses.filter((address) => !offered.has(address));
+  const patterns = [...offered].filter((address) => address.includes("*"));
+  if (patterns.length * unlisted.length > maxComparisons) return unlisted;
+  const matchers = patterns.map((each) => patternOf(each.split("*"), ".*"));
+  return unlisted.filter(
+    (address) => !matchers.some((matcher) => matcher.test(address)),
   );
 }
+
+/** Returns true when a server has the URL of another one, and all values of its variables. */
+const hasSameVariables = ({ url, variables }: Server, other: Server): boolean =>
+  url === other.url &&
+  variables.size === other.variables.size &&
+  [...other.variables].every(([name, values]) => {
+    const own = new Set(variables.get(name));
+    return own.has("*") || values.every((value) => own.has(value));
+  });
 
 /** Creates a pattern of literal parts with another pattern between them. */
 export const patternOf = (parts: string[], between: string): RegExp =>
@@ -123,12 +163,15 @@ export function movedBase(
   { root: from }: Contract,
   { root: to }: Contract,
 ): string {
-  const [own = [], others = []] = [from, to].map((root) =>
-    serversOf(root).flatMap(({ addresses, defaultAddress }) => [
+  const [own = [], others = []] = [from, to].map((root) => {
+    const servers = serversOf(root);
+    // Servers with too many addresses have not moved: their own comparison decides.
+    if (servers.some(({ addresses }) => !addresses)) return [];
+    return servers.flatMap(({ addresses = [], defaultAddress }) => [
       ...addresses,
       defaultAddress,
-    ]),
-  );
+    ]);
+  });
   const base = (own[0] ?? "").slice(others[0]?.length);
   const isMoved =
     own.length === others.length &&

@@ -234,6 +234,34 @@ describe("what would take for ever", () => {
     expect(breaks[0]?.change.length).toBeLessThan(300);
   });
 
+  describe.each([4, 7])("a server with %i variables is compared", (count) => {
+    const names = Array.from({ length: count }, (_, i) => `v${i}`);
+    const one = (firstValues: number, host = "a.test") => {
+      const variable = (i: number) =>
+        `{ default: x0, enum: [${Array.from({ length: i === 0 ? firstValues : 10 }, (_, j) => `x${j}`).join(", ")}] }`;
+      const variables = names.map((name, i) => `${name}: ${variable(i)}`);
+      const path = names.map((name) => `{${name}}`).join("/");
+      return `${contract("{}")}servers: [{ url: 'https://${host}/${path}', variables: { ${variables.join(", ")} } }]\n`;
+    };
+    test.each([
+      { name: "as it was", before: one(10), after: one(10), breaks: 0 },
+      { name: "with a new value", before: one(9), after: one(10), breaks: 0 },
+      { name: "without a value", before: one(10), after: one(9), breaks: 1 },
+      {
+        name: "at another host",
+        before: one(10),
+        after: one(10, "b.test"),
+        breaks: 1,
+      },
+    ])(
+      "$name",
+      ({ before, after, breaks }) => {
+        expect(breaksBetween(before, after)).toHaveLength(breaks);
+      },
+      15_000,
+    );
+  });
+
   test("a pattern that never ends is left, and the rest is compared", () => {
     const one = (...texts: string[]) =>
       contract(
