@@ -22,7 +22,7 @@ const tasks: Record<
     };
   },
   generate: async () => {
-    const { generate } = await import("../generate/main.ts");
+    const { generate } = await import("../generate/generate.ts");
     return async (file) => ({
       ok: true,
       output: "",

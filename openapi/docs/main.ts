@@ -1,9 +1,6 @@
 import "../collect-early.ts";
 import { join } from "node:path";
 import { messageOf, readCommand, runProgram } from "../options.ts";
-import { writeDocsFor } from "./docs-of-file.ts";
-import { redocPage } from "./redoc.ts";
-import { buildScripts } from "./scripts.ts";
 
 const help = `npm run docs [-- --page-only]
 npm run docs -- FILE --out DIR
@@ -23,7 +20,7 @@ async function main(): Promise<void> {
   });
   if (file !== undefined || values.out !== undefined)
     return docsInto(file, values.out);
-  // Loaded only here: its modules read files of this repository.
+  // Loaded only here: loading takes seconds, and its modules read files of this repository.
   const { buildDocs } = await import("./our-docs.ts");
   return buildDocs(values["page-only"]);
 }
@@ -38,6 +35,9 @@ async function docsInto(
 ): Promise<void> {
   if (file === undefined || out === undefined)
     throw new Error("Give a contract and a folder: FILE --out DIR.");
+  const { writeDocsFor } = await import("./docs-of-file.ts");
+  const { redocPage } = await import("./redoc.ts");
+  const { buildScripts } = await import("./scripts.ts");
   const count = await writeDocsFor(file, out, {
     scripts: buildScripts,
     redoc: (document) => redocPage(document),

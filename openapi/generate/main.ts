@@ -1,107 +1,7 @@
 import "../collect-early.ts";
-import { hash } from "node:crypto";
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { fileURLToPath } from "node:url";
-import { bundlesOf, json } from "./bundles.ts";
-import { bodiesFile, callsFile, constantsFile } from "./constants-file.ts";
-import { editorSchema } from "./editor-schema.ts";
-import { examplesFile } from "./examples-file.ts";
-import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
-import { methodsFile } from "./methods/methods-file.ts";
-import { objectsFile, typesFile } from "./types-file.ts";
-import { operationsFile } from "./operations-file.ts";
-import { otherClientsOf, schemeOf, type Contract } from "../model/contract.ts";
-import type { Node } from "../model/node.ts";
-import { contractFile, readContract } from "../model/read-contract.ts";
-import { hashOfYaml } from "../parsed-yaml.js";
-import { requireSupported } from "../model/supported.ts";
-import { makeFor, writeFiles } from "./out.ts";
-import { checkErrorExamples } from "../model/errors.ts";
-import { strictContract } from "./strict.ts";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { messageOf, readCommand, runProgram } from "../options.ts";
-
-const folder = fileURLToPath(new URL("../../generated/", import.meta.url));
-
-/** Files and folders that other commands write here. */
-const built = ["README.md", "client", "docs", "mock", "packages"];
-
-/**
- * Everything that is generated; the bundles are not committed: file name → content. The same bytes
- * on every machine.
- */
-export async function generate(
-  file = contractFile,
-): Promise<Map<string, string>> {
-  const { files: sources, contract } = await readContract(file);
-  requireSupported(contract as Contract & Node);
-  checkErrorExamples(contract);
-  const strict = strictContract(contract);
-  const clients = [undefined, ...otherClientsOf(contract)];
-  const banner =
-    "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
-  const files = new Map([
-    ["operations.ts", banner + operationsFile(strict)],
-    ["constants.ts", banner + constantsFile(strict)],
-    ["objects.ts", banner + objectsFile(strict)],
-    ["calls.ts", banner + callsFile(strict)],
-    ["bodies.ts", banner + bodiesFile(strict)],
-    ["examples.ts", banner + examplesFile(strict).text],
-    ...clients.map((client): [string, string] => [
-      client === undefined ? "methods.ts" : `${client}-methods.ts`,
-      banner +
-        methodsFile(
-          strict,
-          (operation) => schemeOf(strict, operation)?.["x-client"] === client,
-        ) +
-        (client === undefined ? scopesFunction(strict) : ""),
-    ]),
-    ["extensions.ts", banner + extensionsFile(strict)],
-    ...bundlesOf(contract),
-    ["strict.json", json(strict)],
-    // The last, as it says less of a reference that leads nowhere.
-    ["types.ts", banner + (await typesFile(strict))],
-    ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],
-  ]);
-  const manifest = {
-    contract: {
-      version: contract.info.version,
-      files: hashes(sources, hashOfYaml),
-    },
-    files: hashes(files, (content) => hash("sha256", content)),
-  };
-  return files.set("manifest.json", json(manifest));
-}
-
-/**
- * Names of the files in a `generated/` that are missing, left over or differ from what the contract
- * gives.
- */
-export function drift(expected: Map<string, string>, at = folder): string[] {
-  const found = readdirSync(at, { withFileTypes: true })
-    .map((entry) => entry.name)
-    .filter((name) => !built.includes(name));
-  return [...new Set([...expected.keys(), ...found])].filter(
-    (name) =>
-      !expected.has(name) ||
-      !found.includes(name) ||
-      expected.get(name) !== readFileSync(at + name, "utf8"),
-  );
-}
-
-const hashes = (
-  files: Map<string, string>,
-  hashOf: (content: string) => string | undefined,
-): Record<string, string | undefined> =>
-  Object.fromEntries(
-    [...files].map(([name, content]) => [name, hashOf(content)]),
-  );
+import { checkCommitted, drift, folder } from "./drift.ts";
 
 const help = `npm run generate [-- --check]
 npm run generate -- FILE --out DIR
@@ -122,6 +22,8 @@ async function main(): Promise<void> {
   });
   if (file !== undefined || options.out !== undefined)
     return generateInto(file, options.out);
+  // Loaded only here, as loading takes seconds.
+  const { generate } = await import("./generate.ts");
   mkdirSync(folder, { recursive: true });
   const files = await generate().catch((error: unknown) => {
     throw new Error(
@@ -153,6 +55,7 @@ async function generateInto(
 ): Promise<void> {
   if (file === undefined || out === undefined)
     throw new Error("Give a contract and a folder: FILE --out DIR.");
+  const { makeFor, writeFiles } = await import("./out.ts");
   const { files, notes } = await makeFor(file);
   writeFiles(out, files);
   for (const note of notes) console.error(note);
@@ -161,20 +64,4 @@ async function generateInto(
   );
 }
 
-/**
- * @throws Error when one of these files is committed: a clone has no bundles until something makes
- *   them
- */
-export function checkCommitted(stale: string[]): void {
-  const committed = stale.filter((name) => !isBundle(name));
-  if (committed.length === 0)
-    return console.log("generated/ matches the contract.");
-  throw new Error(
-    `generated/ does not match openapi/openapi.yaml: ${committed.join(", ")}.\nMend it with: npm run generate`,
-  );
-}
-
-const isBundle = (name: string) => name.startsWith("openapi");
-
-if (realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url))
-  await runProgram(main);
+await runProgram(main);

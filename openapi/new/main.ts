@@ -1,11 +1,7 @@
 import { readArguments, runProgram } from "../options.ts";
 import { todo } from "../rules/finished-texts.ts";
 import { without } from "../model/collections.ts";
-import { addField } from "./field.ts";
-import { addFilter } from "./filter.ts";
-import { addMigration } from "./migration.ts";
 import { contractHelp, contractKind } from "./repository/kind.ts";
-import { addResource, readResource } from "./resource.ts";
 
 const help = `npm run new -- resource --name company --prefix co --fields "name=Librería del Sur,plan=enum(free,team)"
 
@@ -40,27 +36,33 @@ ${contractHelp}
 
 const texts = `Replace the texts that begin with "${todo}"; npm run lint`;
 
-/** The kinds of things that the command writes. */
+/** The kinds of things that the command writes. Each is loaded alone, as loading takes seconds. */
 const kinds: Record<string, Kind> = {
   resource: {
     options: ["name", "plural", "prefix", "fields", "delete"],
-    write: (values) => addResource(readResource(values)),
+    write: async (values) => {
+      const { addResource, readResource } = await import("./resource.ts");
+      return addResource(readResource(values));
+    },
     next: `${texts} and npm test name them.`,
   },
   field: {
     options: ["name", "fields"],
-    write: ({ name = "", fields = "" }) => addField(name, fields),
+    write: async ({ name = "", fields = "" }) =>
+      (await import("./field.ts")).addField(name, fields),
     next: `${texts} names them. Then raise info.version when npm run diff asks for it, and write its column: a migration (npm run new -- migration NAME), and server/store/tables.ts.`,
   },
   filter: {
     options: ["name", "fields"],
-    write: ({ name = "", fields = "" }) => addFilter(name, fields),
+    write: async ({ name = "", fields = "" }) =>
+      (await import("./filter.ts")).addFilter(name, fields),
     next: "Run npm run generate: the compiler names the list in server/api/ that needs the filter.",
   },
   contract: contractKind,
   migration: {
     options: [],
-    write: (_, names) => addMigration(names.join(" ")),
+    write: async (_, names) =>
+      (await import("./migration.ts")).addMigration(names.join(" ")),
     next: "Write its statements, and add what they add to server/store/tables.ts.",
   },
 };

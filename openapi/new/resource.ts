@@ -253,7 +253,7 @@ export async function addResource(resource: Resource): Promise<string[]> {
   };
   await writeChecked(texts, async () => {
     // The compiler behind it takes a second to load, too long for being told of a typo.
-    const { generate } = await import("../generate/main.ts");
+    const { generate } = await import("../generate/generate.ts");
     for (const [name, content] of await generate())
       writeFileSync(inRepository(`generated/${name}`), content);
   });

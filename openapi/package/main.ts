@@ -37,6 +37,12 @@ const assets = [
   "LICENSE",
 ];
 
+/** Files that the commands load only for the contract of this repository. */
+const forThisContract = [
+  "openapi/docs/our-docs.ts",
+  "openapi/generate/generate.ts",
+];
+
 const help = `npm run tools -- --out DIR
 
 Builds contract-tools into the folder DIR: one package with lint, diff, generate, docs, mock and conformance, for any contract.
@@ -75,9 +81,8 @@ async function findDependencies(): Promise<Dependencies> {
     if (files.has(file)) continue;
     files.add(file);
     const imports = metafile.inputs[file]?.imports ?? [];
-    for (const { kind, external, path } of imports) {
-      // An import at run time belongs to the contract of this repository.
-      if (kind !== "import-statement") continue;
+    for (const { external, path } of imports) {
+      if (forThisContract.includes(path)) continue;
       if (!external) filesToVisit.push(path);
       else if (!path.startsWith("node:")) packages.add(packageOf(path));
     }

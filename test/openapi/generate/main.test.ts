@@ -3,11 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errors } from "../../../generated/constants.ts";
 import { checkErrorExamples } from "../../../openapi/model/errors.ts";
-import {
-  checkCommitted,
-  drift,
-  generate,
-} from "../../../openapi/generate/main.ts";
+import { checkCommitted, drift } from "../../../openapi/generate/drift.ts";
+import { generate } from "../../../openapi/generate/generate.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/process.ts";

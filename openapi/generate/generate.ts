@@ -1,0 +1,71 @@
+import { hash } from "node:crypto";
+import { bundlesOf, json } from "./bundles.ts";
+import { bodiesFile, callsFile, constantsFile } from "./constants-file.ts";
+import { editorSchema } from "./editor-schema.ts";
+import { examplesFile } from "./examples-file.ts";
+import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
+import { methodsFile } from "./methods/methods-file.ts";
+import { objectsFile, typesFile } from "./types-file.ts";
+import { operationsFile } from "./operations-file.ts";
+import { otherClientsOf, schemeOf, type Contract } from "../model/contract.ts";
+import type { Node } from "../model/node.ts";
+import { contractFile, readContract } from "../model/read-contract.ts";
+import { hashOfYaml } from "../parsed-yaml.js";
+import { requireSupported } from "../model/supported.ts";
+import { checkErrorExamples } from "../model/errors.ts";
+import { strictContract } from "./strict.ts";
+
+/**
+ * Makes everything that is generated; the bundles are not committed: file name → content. The same bytes
+ * on every machine.
+ */
+export async function generate(
+  file = contractFile,
+): Promise<Map<string, string>> {
+  const { files: sources, contract } = await readContract(file);
+  requireSupported(contract as Contract & Node);
+  checkErrorExamples(contract);
+  const strict = strictContract(contract);
+  const clients = [undefined, ...otherClientsOf(contract)];
+  const banner =
+    "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
+  const files = new Map([
+    ["operations.ts", banner + operationsFile(strict)],
+    ["constants.ts", banner + constantsFile(strict)],
+    ["objects.ts", banner + objectsFile(strict)],
+    ["calls.ts", banner + callsFile(strict)],
+    ["bodies.ts", banner + bodiesFile(strict)],
+    ["examples.ts", banner + examplesFile(strict).text],
+    ...clients.map((client): [string, string] => [
+      client === undefined ? "methods.ts" : `${client}-methods.ts`,
+      banner +
+        methodsFile(
+          strict,
+          (operation) => schemeOf(strict, operation)?.["x-client"] === client,
+        ) +
+        (client === undefined ? scopesFunction(strict) : ""),
+    ]),
+    ["extensions.ts", banner + extensionsFile(strict)],
+    ...bundlesOf(contract),
+    ["strict.json", json(strict)],
+    // The last, as it says less of a reference that leads nowhere.
+    ["types.ts", banner + (await typesFile(strict))],
+    ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],
+  ]);
+  const manifest = {
+    contract: {
+      version: contract.info.version,
+      files: hashes(sources, hashOfYaml),
+    },
+    files: hashes(files, (content) => hash("sha256", content)),
+  };
+  return files.set("manifest.json", json(manifest));
+}
+
+const hashes = (
+  files: Map<string, string>,
+  hashOf: (content: string) => string | undefined,
+): Record<string, string | undefined> =>
+  Object.fromEntries(
+    [...files].map(([name, content]) => [name, hashOf(content)]),
+  );
