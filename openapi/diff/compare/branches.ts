@@ -3,7 +3,7 @@ import { isNode, textIn } from "../../model/node.ts";
 import { nameOf as nameOfNode } from "../contract/locations.ts";
 import type { Rule } from "../policy.ts";
 import type { Alternative } from "../schema/alternatives.ts";
-import { fingerprint } from "../schema/fingerprint.ts";
+import { roughFingerprint } from "../schema/fingerprint.ts";
 import { keywordAt } from "../schema/schema.ts";
 import {
   differs,
@@ -115,12 +115,14 @@ function findAccepting(
 
 /**
  * Finds a free branch that covers this one. In a request, a branch with the fields of several may
- * replace them all.
+ * replace them all. A branch that still exists is not replaced by one with other fields.
  */
 function findCovering(
-  { free, offered, pairOf, isRequest }: Matching,
+  matching: Matching,
   branch: Alternative,
 ): Alternative | undefined {
+  const { free, offered, pairOf, isRequest } = matching;
+  const ownSuccessor = isRequest ? successorOf(matching, branch) : undefined;
   const candidates = [
     ...bySimilarity(branch, [...free]),
     ...bySimilarity(branch, offered),
@@ -130,8 +132,26 @@ function findCovering(
     const mayShare =
       isRequest &&
       !differs(pair, ({ rule }) => rule === "diff/property-unlisted");
-    return (free.has(other) || mayShare) && !isBroken(pair);
+    const isReplaced =
+      ownSuccessor !== undefined &&
+      ownSuccessor !== other &&
+      differs(pair, ({ rule }) => rule === "added");
+    return (free.has(other) || mayShare) && !isReplaced && !isBroken(pair);
   });
+}
+
+/** Returns the branch of the same name, or the one at the same index of a list without names. */
+function successorOf(
+  { expected, offered }: Matching,
+  branch: Alternative,
+): Alternative | undefined {
+  const name = nameOf(branch);
+  const other =
+    name === ""
+      ? offered[expected.indexOf(branch)]
+      : offered.find((each) => nameOf(each) === name);
+  const isSameLength = expected.length === offered.length;
+  return other && (name !== "" || isSameLength) ? other : undefined;
 }
 
 /**
@@ -194,7 +214,7 @@ function bySimilarity(
 }
 
 const textOf = memoized(({ branches }: Alternative) =>
-  fingerprint([...branches.values()]),
+  roughFingerprint([...branches.values()]),
 );
 
 /** Returns true when a value of the discriminator leads to both, or both have the same name. */

@@ -9,30 +9,55 @@ import {
 import { compareObjects } from "./objects.ts";
 import { countWithin, isTighter, type Limit } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
-import type { Alternative } from "../schema/alternatives.ts";
-import { accepts, type Constraints } from "../schema/constraints.ts";
+import { acceptsValue } from "../schema/acceptance.ts";
+import { nameOfExcluded, type Constraints } from "../schema/constraints.ts";
+import { formatsIn, isAsserted, isWiderFormat } from "../schema/formats.ts";
+import { compareEvaluated } from "./evaluated.ts";
 
 /** Compares two alternatives of one type. */
 export function compareConstraints(comparison: Comparison): void {
   const from = comparison.base.constraints;
   const to = comparison.head.constraints;
   compareTags(comparison);
+  compareOpenEnum(comparison);
   const isList = from.values !== undefined || to.values !== undefined;
   if (isList) compareValues(comparison);
-  // One `contains` is compared by its schema, several only as texts.
-  const oneEach = from.inside.has("contains") && to.inside.has("contains");
+  // A listed object or array counts as a whole.
+  if (isList && (from.type === "object" || from.type === "array")) return;
+  const containsByParts = comparesContains(comparison);
   for (const name of namesIn(from.rules, to.rules))
-    if (!(isList && name === "format") && !(oneEach && name === "contains"))
+    if (!(containsByParts && name === "contains"))
       compareRules(comparison, name);
+  compareExcluded(comparison);
+  if (!isList) compareFormats(comparison);
   for (const name of isList ? [] : namesIn(from.limits, to.limits))
-    if (oneEach || !name.endsWith("Contains")) compareLimit(comparison, name);
+    if (containsByParts || !name.endsWith("Contains"))
+      compareLimit(comparison, name);
   for (const name of new Set([...from.inside.keys(), ...to.inside.keys()])) {
+    if (name.startsWith(nameOfExcluded(""))) continue;
+    if (name === "contains" && !containsByParts) continue;
     const before = insideOf(from, name);
     const after = insideOf(to, name);
     if (before && after) comparison.inside(before, after);
   }
-  compareOpenEnum(comparison);
   compareObjects(comparison);
+  compareEvaluated(comparison);
+}
+
+/**
+ * Returns true when `contains` is compared by its schema and its numbers. Otherwise it is compared
+ * as a text: where there are several, and where the schema of at most some items changes, as more
+ * items may then fit it.
+ */
+function comparesContains({ base, head, isSame }: Comparison): boolean {
+  const [from, to] = [base.constraints, head.constraints];
+  const before = from.inside.get("contains");
+  const after = to.inside.get("contains");
+  if (!before || !after) return false;
+  const hasMaximum = [from, to].some(
+    ({ limits }) => limits["maxContains"]?.value !== Infinity,
+  );
+  return !hasMaximum || isSame(before, after);
 }
 
 const namesIn = (...records: object[]) => [
@@ -88,8 +113,13 @@ function compareValues({ base, head, direction, report }: Comparison): void {
     quoted(entries.map(([text]) => plain(text)));
   const allowsMoreThan = (count: number, constraints: Constraints) =>
     !constraints.values && countWithin(constraints.limits) > count;
-  const lost = from.filter(([, value]) => !accepts(head.constraints, value));
-  const gained = to.filter(([, value]) => !accepts(base.constraints, value));
+  const answered = (
+    entries: typeof from,
+    other: Constraints,
+    answer: boolean | undefined,
+  ) => entries.filter(([, value]) => acceptsValue(other, value) === answer);
+  const lost = answered(from, head.constraints, false);
+  const gained = answered(to, base.constraints, false);
   if (allowsMoreThan(to.length - gained.length, base.constraints))
     report("narrower", `The only values{of} are ${inWords(to)}.`, keyword);
   if (lost.length > 0)
@@ -104,6 +134,16 @@ function compareValues({ base, head, direction, report }: Comparison): void {
     base.constraints.openValues !== undefined && direction === "response";
   if (gained.length > 0 && !isOpen)
     report("wider", `${inWords(gained)}{of} is a new value.`, keyword);
+  const undecided =
+    direction === "request"
+      ? answered(from, head.constraints, undefined)
+      : answered(to, base.constraints, undefined);
+  if (undecided.length > 0 && !isOpen)
+    report(
+      "unknown",
+      `${inWords(undecided)}{of} may be valid in only one of both.`,
+      keyword,
+    );
 }
 
 function compareOpenEnum({ base, head, add }: Comparison): void {
@@ -168,6 +208,8 @@ const unprinted = new Set([
   "uniqueItems",
   "$dynamicRef",
 ]);
+/** Keywords with a comparison of their own. */
+const comparedApart = new Set(["not", "format"]);
 /** Effect → verb in a report. */
 const verbs = {
   other: "changed",
@@ -177,23 +219,15 @@ const verbs = {
 };
 
 /**
- * Returns true when one contract calls a format `url`, and the other one `uri`, its name in JSON
- * Schema.
- */
-const isRespelled = ({ parts }: Alternative, others: string[]): boolean =>
-  others.join() === "uri" && parts.some((part) => part["format"] === "url");
-
-/**
  * Compares keywords whose values all apply: a new value narrows, a removed one widens. Patterns
  * cannot be compared.
  */
 function compareRules({ base, head, report }: Comparison, name: string): void {
+  if (comparedApart.has(name)) return;
   const from = base.constraints.rules[name] ?? [];
   const to = head.constraints.rules[name] ?? [];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
-  if (name === "format" && (isRespelled(base, to) || isRespelled(head, from)))
-    return;
   const isDecidable =
     effect !== "other" || !(unprinted.has(name) || name === "pattern");
   const decided = isDecidable ? effect : "unknown";
@@ -204,3 +238,65 @@ function compareRules({ base, head, report }: Comparison, name: string): void {
     name,
   );
 }
+
+/** Compares the schemas of `not`. Those that accept the same values are equal. */
+function compareExcluded({ base, head, isSame, report }: Comparison): void {
+  const from = base.constraints.rules["not"] ?? [];
+  const to = head.constraints.rules["not"] ?? [];
+  const schemaOf = ({ inside }: Constraints, text: string) =>
+    inside.get(nameOfExcluded(text)) ?? anything;
+  const isEqual = (one: string, other: string) =>
+    isSame(schemaOf(base.constraints, one), schemaOf(head.constraints, other));
+  const gained = without(to, from);
+  const lost = without(from, to).filter((one) => {
+    const same = gained.findIndex((other) => isEqual(one, other));
+    if (same !== -1) gained.splice(same, 1);
+    return same === -1;
+  });
+  const effect = effectOf(lost, gained);
+  if (effect)
+    report(
+      effect === "other" ? "unknown" : effect,
+      `\`not\`{of} ${verbs[effect]}.`,
+      "not",
+    );
+}
+
+/**
+ * Compares formats. A format that no standard has is a hint: it counts only where it takes the
+ * place of another format.
+ */
+function compareFormats({ base, head, report }: Comparison): void {
+  const { type } = base.constraints;
+  const from = formatsIn(type, base.parts);
+  const to = formatsIn(type, head.parts);
+  const lost = without(from, to);
+  const gained = without(to, from);
+  const isReplaced = lost.length > 0 && gained.length > 0;
+  const effect = isReplaced
+    ? effectOfFormats(lost, gained)
+    : effectOf(from.filter(isAsserted), to.filter(isAsserted));
+  const change = isReplaced
+    ? gainsAndLosses(from, to)
+    : gainsAndLosses(from.filter(isAsserted), to.filter(isAsserted));
+  if (effect) report(effect, `\`format\`{of} ${change}.`, "format");
+}
+
+/** Returns the effect of formats that take the place of others. */
+function effectOfFormats(lost: string[], gained: string[]): Effect | undefined {
+  const [from = ""] = lost;
+  const [to = ""] = gained;
+  if (lost.length === 1 && gained.length === 1) {
+    if (isRespelled(from, to) || isRespelled(to, from)) return undefined;
+    if (isWiderFormat(to, from)) return "wider";
+    if (isWiderFormat(from, to)) return "narrower";
+  }
+  return [...lost, ...gained].every(isAsserted) ? "other" : "unknown";
+}
+
+/**
+ * Returns true when one contract calls a format `url`, and the other one `uri`, its name in JSON
+ * Schema.
+ */
+const isRespelled = (one: string, other: string): boolean =>
+  one === "url" && other === "uri";

@@ -1,5 +1,3 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
 import { without } from "../../model/collections.ts";
 import type { Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -7,6 +5,7 @@ import { element } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
+import { hasFormat } from "../schema/formats.ts";
 import { allOf } from "../schema/schema.ts";
 import {
   ambiguousTemplates,
@@ -220,10 +219,8 @@ function fits(constraints: Constraints, text: string): boolean {
   if (type === "boolean") return text === "true" || text === "false";
   if (type !== "string" && type !== "number") return false;
   const value = type === "number" ? Number(text) : text;
-  const isFormatted = (rules["format"] ?? []).every((format) =>
-    ajv.validate({ format }, value),
+  const isFormatted = (rules["format"] ?? []).every(
+    (format) => hasFormat(value, format) !== false,
   );
   return !Number.isNaN(value) && accepts(constraints, value) && isFormatted;
 }
-
-const ajv = formats.default(new Ajv2020({ strict: false, logger: false }));

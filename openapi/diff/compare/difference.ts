@@ -66,6 +66,8 @@ export interface Comparison {
   head: Alternative;
   /** Compares the schemas of a part of the value. */
   inside(base: Schema, head: Schema): void;
+  /** Returns true when the diff can tell that both schemas accept the same values. */
+  isSame(base: Schema, head: Schema): boolean;
   /** Reports a difference at the keyword that changed. */
   report(effect: Effect, change: string, keyword: string): void;
   /** Reports a difference at a property. */
@@ -109,6 +111,8 @@ export interface Pair {
    * differences yet.
    */
   result(): PairResult;
+  /** Returns true when the comparison has ended. */
+  isFinished(): boolean;
 }
 
 /** The maximum of pairs. No contract written by people has so many. */
@@ -138,34 +142,49 @@ export function createPairs() {
 /** Creates a pair that is compared at the first use of its result. */
 function createPair(compare: (result: PairResult) => void): Pair {
   let result: PairResult | undefined;
+  let isFinished = false;
   return {
     result: () => {
       if (result) return result;
       // Set before the comparison, which may come back to this pair.
       result = { differences: [], inner: [] };
       compare(result);
+      isFinished = true;
       return result;
     },
+    isFinished: () => isFinished,
   };
 }
 
 /**
- * Yields the differences of a pair and of all pairs inside. Recursion could exceed the stack here.
+ * Yields a pair, and all pairs inside. Recursion could exceed the stack here.
  * @param mayDiffer tells pairs with differences inside from others, which need no visit
  */
-export function* differencesIn(
+function* pairsIn(
   start: Pair,
   mayDiffer: (pair: Pair) => boolean = () => true,
-): Generator<Difference> {
+): Generator<Pair> {
   const visited = new Set<Pair>();
   const open = [start];
   for (let pair = open.pop(); pair; pair = open.pop()) {
     if (visited.has(pair)) continue;
     visited.add(pair);
-    const { differences, inner } = pair.result();
-    yield* differences;
-    for (const each of inner) if (mayDiffer(each)) open.push(each);
+    yield pair;
+    for (const each of pair.result().inner)
+      if (mayDiffer(each)) open.push(each);
   }
+}
+
+/**
+ * Yields the differences of a pair and of all pairs inside.
+ * @param mayDiffer tells pairs with differences inside from others, which need no visit
+ */
+export function* differencesIn(
+  start: Pair,
+  mayDiffer?: (pair: Pair) => boolean,
+): Generator<Difference> {
+  for (const pair of pairsIn(start, mayDiffer))
+    yield* pair.result().differences;
 }
 
 /**
@@ -219,3 +238,13 @@ export const isEqual = (pair: Pair): boolean =>
     pair,
     ({ rule, only }) => only !== "isStored" && rule !== "diff/compatible",
   );
+
+/**
+ * Returns true when a pair is equal, and no pair inside is still in comparison: that one may still
+ * find differences.
+ */
+export function isEqualForSure(pair: Pair): boolean {
+  if (!isEqual(pair)) return false;
+  for (const each of pairsIn(pair)) if (!each.isFinished()) return false;
+  return true;
+}

@@ -15,6 +15,7 @@ import {
   createPairs,
   effectOf,
   isEqual,
+  isEqualForSure,
   ruleOf,
   type PairResult,
   type Direction,
@@ -108,6 +109,12 @@ export function createSchemaComparison(today: string) {
       });
   }
 
+  /** A change that is harmless in both directions accepts neither more nor less. */
+  function isSame(from: Schema, to: Schema): boolean {
+    const directions = ["request", "response"] as const;
+    return directions.every((each) => isEqualForSure(pairOf(from, to, each)));
+  }
+
   function compareAlternatives(
     a: Alternative,
     b: Alternative,
@@ -121,6 +128,7 @@ export function createSchemaComparison(today: string) {
         head: b,
         inside: (from, to) =>
           void result.inner.push(pairOf(from, to, direction)),
+        isSame,
         report: reporter(result, a, b, direction),
         add: (difference) => void result.differences.push(difference),
       }),

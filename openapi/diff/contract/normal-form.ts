@@ -80,7 +80,18 @@ const contents: Record<string, [keyword: string, value: string]> = {
   binary: ["contentMediaType", "application/octet-stream"],
 };
 
-/** Converts exclusive bounds, which are flags in 3.0, to numbers. Adds the range of int32. */
+/** Format → the range of its integers. The range of larger ones is only a hint. */
+const ranges: Record<string, [minimum: number, maximum?: number]> = {
+  int8: [-(2 ** 7), 2 ** 7 - 1],
+  int16: [-(2 ** 15), 2 ** 15 - 1],
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  uint8: [0, 2 ** 8 - 1],
+  uint16: [0, 2 ** 16 - 1],
+  uint32: [0, 2 ** 32 - 1],
+  uint64: [0],
+};
+
+/** Converts exclusive bounds, which are flags in 3.0, to numbers. Adds the range of a format. */
 function convertBounds(node: Node): void {
   for (const bound of ["minimum", "maximum"]) {
     const exclusive = bound.replace("m", "exclusiveM");
@@ -90,7 +101,7 @@ function convertBounds(node: Node): void {
     if (isExclusive) node[exclusive] = node[bound];
     delete node[isExclusive ? bound : exclusive];
   }
-  if (node["format"] !== "int32") return;
-  node["minimum"] ??= -(2 ** 31);
-  node["maximum"] ??= 2 ** 31 - 1;
+  const [minimum, maximum] = ranges[String(node["format"])] ?? [];
+  if (minimum !== undefined) node["minimum"] ??= minimum;
+  if (maximum !== undefined) node["maximum"] ??= maximum;
 }

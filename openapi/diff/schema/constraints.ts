@@ -1,4 +1,4 @@
-import { memoized } from "../../model/collections.ts";
+import { append, memoized } from "../../model/collections.ts";
 import {
   isNode,
   listIn,
@@ -127,24 +127,37 @@ function limitsOf(type: Type, parts: Node[]): Limits {
     : { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
 
-const insideOfType: Partial<Record<Type, string>> = {
-  string: "contentSchema",
-  object: "propertyNames",
-};
-
 function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   const inside = new Map<string, Schema>();
-  for (const part of parts.filter((one) => "if" in one))
-    for (const branch of ["then", "else"])
-      inside.set(`${branch} ${fingerprint(part["if"])}`, allOf([part[branch]]));
-  const one = insideOfType[type];
-  if (one) inside.set(one, allOf(parts.map((part) => part[one])));
-  for (const [name, schema] of type === "object"
-    ? byName(parts, "dependentSchemas")
-    : [])
+  for (const [name, branches] of conditionalSchemas(parts))
+    inside.set(name, allOf(branches));
+  for (const part of parts.filter((one) => "not" in one))
+    inside.set(nameOfExcluded(fingerprint(part["not"])), allOf([part["not"]]));
+  if (type === "string")
+    inside.set("contentSchema", allOf(parts.map(contentSchemaOf)));
+  if (type !== "object") return inside;
+  const names = parts.map((part) => part["propertyNames"]);
+  inside.set("propertyNames", allOf(names));
+  for (const [name, schema] of byName(parts, "dependentSchemas"))
     inside.set(`dependentSchemas ${name}`, schema);
   return inside;
 }
+
+/** Returns the name in `inside` of a schema that no value may fit. */
+export const nameOfExcluded = (text: string): string => `not ${text}`;
+
+/** Returns condition → its schemas in all parts. */
+function conditionalSchemas(parts: Node[]): Map<string, unknown[]> {
+  const found = new Map<string, unknown[]>();
+  for (const part of parts.filter((one) => "if" in one))
+    for (const branch of ["then", "else"])
+      append(found, `${branch} ${fingerprint(part["if"])}`, part[branch]);
+  return found;
+}
+
+/** Returns the schema of the content of a text. Without a media type it says nothing. */
+const contentSchemaOf = (part: Node): unknown =>
+  "contentMediaType" in part ? part["contentSchema"] : undefined;
 
 /**
  * Returns true when the constraints of its type accept a number or a text, as far as the diff can

@@ -5,16 +5,31 @@ import { roleOf, type NodeRole } from "../contract/roles.ts";
 
 /** Returns a text that is the same for equal values, in any order of keys. */
 export const canonical = (value: unknown): string =>
-  print(value, "value", new WeakMap());
+  print(value, "value", new Map());
 
 /**
  * Returns a text that is the same for equal schemas. Follows references, and leaves out
- * descriptions.
+ * descriptions. Each call prints all that it reaches: the text of a schema in a circle depends on
+ * where the circle begins.
  */
-export const fingerprint = (schema: unknown): string =>
-  print(schema, "part", fingerprints);
+export function fingerprint(schema: unknown): string {
+  if (typeof schema !== "object" || schema === null)
+    return print(schema, "part", new Map());
+  const text = fingerprints.get(schema) ?? print(schema, "part", new Map());
+  fingerprints.set(schema, text);
+  return text;
+}
 
 const fingerprints = new WeakMap<object, string>();
+
+/**
+ * Returns a text that is mostly the same for equal schemas: not for those in a circle. Prints each
+ * schema once.
+ */
+export const roughFingerprint = (schema: unknown): string =>
+  print(schema, "part", roughFingerprints);
+
+const roughFingerprints = new WeakMap<object, string>();
 
 /** Writes a canonical text for people. Shortens a long one. */
 export const plain = (text: string): string => {
@@ -26,29 +41,34 @@ const excerpt = 60;
 /** Longer texts are replaced by their beginning and a digest. */
 const maxLength = 200;
 
+/** The texts of the objects that were printed, or are being printed. */
+type Printed = Pick<WeakMap<object, string>, "get" | "set">;
+
+/** @param depth the number of objects around the value */
 function print(
   value: unknown,
   role: NodeRole,
-  printed: WeakMap<object, string>,
+  printed: Printed,
+  depth = 0,
 ): string {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null)
     return JSON.stringify(value) ?? "null";
   const found = printed.get(value);
   if (found !== undefined) return found;
-  printed.set(value, "circle");
+  printed.set(value, `circle ${depth}`);
   const text = () => {
     if (role === "part" && isNode(value) && "$ref" in value)
-      return print(follow(value), role, printed);
+      return print(follow(value), role, printed, depth);
     if (Array.isArray(value))
-      return `[${value.map((item) => print(item, roleOf("", role), printed)).join()}]`;
+      return `[${value.map((item) => print(item, roleOf("", role), printed, depth + 1)).join()}]`;
     const entries = Object.entries(value).filter(
       ([name]) => role !== "part" || !annotations.has(name),
     );
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const texts = sorted.map(
       ([name, part]) =>
-        `${JSON.stringify(name)}:${print(part, roleOf(name, role), printed)}`,
+        `${JSON.stringify(name)}:${print(part, roleOf(name, role), printed, depth + 1)}`,
     );
     return `{${texts.join()}}`;
   };

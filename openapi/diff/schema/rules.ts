@@ -2,6 +2,7 @@ import { createContext, Script } from "node:vm";
 import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import { dynamicTargets } from "../contract/references.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { isAsserted } from "./formats.ts";
 
 /** The types of JSON. An integer is a number. */
 export const types = [
@@ -47,34 +48,9 @@ const text =
   (part) =>
     [textIn(part, name) ?? []].flat().filter((value) => !saysNothing(value));
 
-/**
- * The formats of JSON Schema, which a validator checks. Others, such as `int64` and `binary`, only
- * help a generator to choose a type, or are private names.
- */
-const assertedFormats = new Set([
-  "date-time",
-  "date",
-  "time",
-  "duration",
-  "email",
-  "idn-email",
-  "hostname",
-  "idn-hostname",
-  "ipv4",
-  "ipv6",
-  "uri",
-  "uri-reference",
-  "iri",
-  "iri-reference",
-  "uuid",
-  "uri-template",
-  "json-pointer",
-  "relative-json-pointer",
-  "regex",
-]);
 /** Encodings that do not change a text. */
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
-const format = text("format", (name) => !assertedFormats.has(name));
+const format = text("format", (name) => !isAsserted(name));
 
 const general: Record<string, Reader> = {
   $dynamicRef: (part) => {

@@ -1,0 +1,119 @@
+import { isNode, type Node } from "../../model/node.ts";
+import { alternativesOf } from "./alternatives.ts";
+import { isWithin, type Limits } from "./bounds.ts";
+import {
+  accepts,
+  type Constraints,
+  type ObjectConstraints,
+} from "./constraints.ts";
+import { canonical } from "./fingerprint.ts";
+import { hasFormat } from "./formats.ts";
+import { matches, typeOf } from "./rules.ts";
+import { anything, type Schema } from "./schema.ts";
+
+/** True, false, or undefined when the diff cannot tell. */
+type Answer = boolean | undefined;
+
+/** Returns true when constraints accept a value of their type. */
+export function acceptsValue(constraints: Constraints, value: unknown): Answer {
+  if (constraints.values) return constraints.values.has(canonical(value));
+  if (Array.isArray(value)) return acceptsList(constraints, value);
+  return isNode(value)
+    ? acceptsObject(constraints, value)
+    : acceptsScalar(constraints, value);
+}
+
+/** Does not read rules such as `not`, which are compared as texts. */
+function acceptsScalar(constraints: Constraints, value: unknown): Answer {
+  if (!accepts(constraints, value)) return false;
+  const formats = constraints.rules["format"] ?? [];
+  return every(formats.map((format) => hasFormat(value, format)));
+}
+
+function acceptsList(
+  { limits, rules, inside }: Constraints,
+  list: unknown[],
+): Answer {
+  const items = list.map((item, i) =>
+    schemaAccepts(inside.get(String(i)) ?? inside.get("items"), item),
+  );
+  return every([
+    isInLimits(limits, list.length),
+    ...items,
+    hasNoOther(rules, inside, /^(items|\d+)$/),
+  ]);
+}
+
+function acceptsObject(
+  { limits, rules, inside, object }: Constraints,
+  value: Node,
+): Answer {
+  const names = Object.keys(value);
+  const fields = names.flatMap((name) =>
+    schemasFor(name, object).map((schema) =>
+      schemaAccepts(schema, value[name]),
+    ),
+  );
+  const required = [...(object?.required ?? [])];
+  return every([
+    isInLimits(limits, names.length),
+    required.every((name) => names.includes(name)),
+    ...fields,
+    hasNoOther(rules, inside, /^$/),
+  ]);
+}
+
+/** Returns the schemas of a property: its own, or those of its patterns, or that of all others. */
+function schemasFor(name: string, object?: ObjectConstraints): Schema[] {
+  const own = object?.properties.get(name);
+  if (own) return [own];
+  const fitting = [...(object?.patterns ?? [])].filter(([pattern]) =>
+    matches(pattern, name),
+  );
+  return fitting.length > 0
+    ? fitting.map(([, schema]) => schema)
+    : [object?.additional ?? anything];
+}
+
+/** Returns true when a schema accepts a value. A missing schema accepts every value. */
+function schemaAccepts(schema: Schema = anything, value: unknown): Answer {
+  const { list, exclusive } = alternativesOf(schema);
+  const answers = list
+    .filter(({ constraints }) => constraints.type === typeOf(value))
+    .map(({ constraints }) =>
+      every([
+        acceptsValue(constraints, value),
+        hasNoOther(
+          constraints.rules,
+          constraints.inside,
+          /^(format|pattern|items|\d+)$/,
+        ),
+      ]),
+    );
+  if (answers.every((answer) => answer === false)) return false;
+  return answers.includes(true) && !exclusive ? true : undefined;
+}
+
+const isInLimits = (limits: Limits, size: number): boolean =>
+  Object.entries(limits).every(
+    ([name, limit]) => name.endsWith("Contains") || isWithin(limit, size),
+  );
+
+/** Returns undefined when there are rules or conditions beside the known ones. */
+const hasNoOther = (
+  rules: object,
+  inside: Map<string, Schema>,
+  known: RegExp,
+): Answer =>
+  [
+    ...Object.keys(rules),
+    ...[...inside].flatMap(([name, schema]) =>
+      schema === anything ? [] : name,
+    ),
+  ].every((name) => known.test(name)) || undefined;
+
+/** Returns false when an answer is false, and otherwise undefined when one is unknown. */
+function every(answers: Answer[]): Answer {
+  if (answers.includes(false)) return false;
+  return answers.includes(undefined) ? undefined : true;
+}

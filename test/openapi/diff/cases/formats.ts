@@ -1,0 +1,23 @@
+import { schemas } from "./case.ts";
+
+/** Formats that change the values. A format that no standard has is only a hint. */
+export const formats = schemas(
+  "formats",
+  `
+a date gets a time | { type: string, format: date } !! { type: string, format: date-time }
+a text that may not be in ASCII | { type: string, format: idn-email } >> { type: string, format: email }
+an address that may be relative | { type: string, format: uri-reference } >> { type: string, format: uri }
+a number of double precision | { type: number, format: double } >> { type: number, format: float }
+a private format changes | { type: string, format: sku-1 } !! { type: string, format: sku-2 }
+a private format takes the place of a date | { type: string, format: date-time } !! { type: string, format: unix-time }
+an integer without a sign | { type: integer, format: int32 } !! { type: integer, format: uint32 }
+an integer of less bits | { type: integer, format: int32 } >> { type: integer, format: int16 }
+a large integer without a sign | { type: integer, format: int64 } !! { type: integer, format: uint64 }
+a text of digits gets longer | { type: string, format: int64 } >> { type: string, format: int32 }
+a format beside a list of values | { type: string, enum: [a] } == { type: string, format: uuid, enum: [a] }
+a date becomes a word | { type: string, format: date } !! { type: string, enum: [soon, '2020-01-01'] }
+a date becomes one of two | { type: string, format: date } >> { type: string, enum: ['2020-01-01', '2021-01-01'] }
+an address with any letters becomes one of a list, which nobody checks |
+  { type: string, format: iri } !! { type: string, enum: ['https://a.test'] }
+`,
+);

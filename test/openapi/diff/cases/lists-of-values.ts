@@ -1,0 +1,28 @@
+import { schemas } from "./case.ts";
+
+/** Lists of values that are lists or objects: each value counts as a whole. */
+export const listsOfValues = schemas(
+  "lists of values",
+  `
+the only value of a list of values | { type: array, enum: [[1], [2]] } >> { type: array, const: [1] }
+the schema of items beside the only list | { type: array, items: { type: string }, enum: [[a]] } == { const: [a] }
+the fields beside the only object | { type: object, properties: { a: { type: integer } }, enum: [{ a: 1 }] } ==
+  { const: { a: 1 } }
+a list becomes one that was too long | { type: array, maxItems: 1 } !! { const: [1, 2] }
+a list becomes one of its own | { type: array, items: { type: integer } } >> { const: [1, 2] }
+a list of small numbers becomes one with a large one | { type: array, items: { maximum: 5 } } !! { enum: [[1], [9]] }
+a list of places becomes one of them | { type: array, prefixItems: [{ type: string }], items: { type: integer } } >>
+  { const: [a, 1] }
+a list without equal items becomes one | { type: array, uniqueItems: true } !! { const: [1, 1] }
+an object becomes one that lacks a field | { type: object, required: [a] } !! { const: { b: 1 } }
+an object becomes one of its own | { type: object, required: [a], properties: { a: { type: integer } } } >>
+  { const: { a: 1 } }
+an object becomes one with a field of another type | { type: object, properties: { a: { type: integer } } } !!
+  { const: { a: x } }
+a closed object becomes one with another field | { type: object, additionalProperties: false, properties: { a: {} } } !!
+  { const: { b: 1 } }
+a map becomes one with another value | { type: object, patternProperties: { '^x': { type: integer } } } !! { const: { xa: a } }
+an object with a condition becomes one object | { type: object, if: { required: [a] }, then: { required: [b] } } !!
+  { const: { a: 1 } }
+`,
+);
