@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { applyRetention } from "../../../server/boot/retention.ts";
 import { scrape } from "../../resilience/alerts.ts";
-import { launch } from "../../resilience/service.ts";
+import { launch, makeKeys } from "../../resilience/service.ts";
 import { call, type Call, type TestResponse } from "../../support/call.ts";
 import { startDelivery, startReceiver } from "../../support/delivery.ts";
 import { startServer } from "../../support/server.ts";
 import { publishArticle, runCommand } from "../../support/world.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { operate, run } from "../../support/process.ts";
+import { operate } from "../../support/process.ts";
 import { emptyStore, stores } from "../../support/store.ts";
 
 const origin = "https://shop.example";
@@ -29,20 +29,15 @@ async function startWorkspaces(kind = stores[0]) {
   };
   const operator = (...line: string[]) => operate(env, "operator", ...line);
   const keys = (...line: string[]) => operate(env, "keys", ...line);
-  const newKey = async (workspace: string, scopes = "*", ...flags: string[]) =>
-    (
-      await keys(
-        "create",
-        "--workspace",
-        workspace,
-        "--scopes",
-        scopes,
-        ...flags,
-      )
-    ).key as string;
-  const acme = await newKey("acme", "*", "--new");
+  const newKey = async (workspace: string, scopes = "*") => {
+    const created = await keys(
+      ...["create", "--workspace", workspace, "--scopes", scopes],
+    );
+    return created.key as string;
+  };
+  const [acme = ""] = await makeKeys(env, 1, "acme");
+  const [quiet = ""] = await makeKeys(env, 1, "quiet");
   const reader = await newKey("acme", "contacts:read");
-  const quiet = await newKey("quiet", "*", "--new");
   const website = await keys(
     ...["create", "--messenger", "--workspace", "acme", "--origins", origin],
   );
@@ -318,14 +313,7 @@ test.each([
     says: "The workspace acme is not suspended.",
   },
 ])("operator $line: $says", async ({ line, says }) => {
-  const env = await emptyStore();
-  const create = ["create", "--workspace", "acme", "--scopes", "*"];
-  await operate(env, "keys", ...create);
-  const { code, stderr } = await run(
-    "server/operator/main.ts",
-    ["operator", ...line.split(" ")],
-    ".",
-    env,
-  );
-  expect([code, stderr.trim()]).toEqual([1, says]);
+  const operator = (...words: string[]) =>
+    runCommand(aging.store, ["operator", ...words]);
+  await expect(operator(...line.split(" "))).rejects.toThrow(says);
 });
