@@ -1,6 +1,6 @@
 import type { Contract, Schema } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
-import { sampleOf, valueSchema } from "./samples.ts";
+import { sampleOf, valueSchema } from "../model/sample-value.ts";
 
 /** Limits of the edge values: longer texts and lists are not sent. */
 const maxSent = { textLength: 100_000, listLength: 1000 };
@@ -30,7 +30,7 @@ export function edgeValues(contract: Contract, node: Schema): unknown[] {
   if (maxItems !== undefined && maxItems < maxSent.listLength)
     edges.push(
       Array.from({ length: maxItems + 1 }, () =>
-        sampleOf(contract, schema.items ?? {}),
+        sampleOf(contract, schema.items ?? {}, { word: "conformance" }),
       ),
     );
   if (schema.format !== undefined && isText) edges.push(`no ${schema.format}`);

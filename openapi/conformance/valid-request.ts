@@ -7,16 +7,16 @@ import {
   type Parameter,
 } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
-import { sentMediaOf } from "../generate/success.ts";
+import { isJson, sentMediaOf } from "../generate/success.ts";
 import {
   createdIdFor,
   filledPath,
   itemParameter,
   type KnownObjects,
 } from "./objects.ts";
-import { isJson, parametersOf } from "./operations.ts";
+import { parametersOf } from "./operations.ts";
 import type { TestRequest } from "./request.ts";
-import { sampleOf } from "./samples.ts";
+import { sampleOf } from "../model/sample-value.ts";
 
 /**
  * Makes a request that the contract allows.
@@ -42,16 +42,16 @@ export function validRequest(
   if (!isRead && !isCreation && namesNoObject && !mayAct)
     return "It may change something that this run has not made: --actions sends it.";
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
-  const [mediaType = media?.name] = Object.keys(
-    (media ? undefined : operation.requestBody?.content) ?? {},
-  );
-  if (mediaType !== undefined && !isJson(mediaType))
-    return `Bodies of ${mediaType} are not sent.`;
+  if (media && !isJson(media.name))
+    return `Bodies of ${media.name} are not sent.`;
   const [example] = Object.values(media?.examples ?? {});
   const exampleValue = example && resolve<Example>(contract, example).value;
   const body =
     media &&
-    withOwnObjects(exampleValue ?? sampleOf(contract, media.schema), objects);
+    withOwnObjects(
+      exampleValue ?? sampleOf(contract, media.schema, { word: "conformance" }),
+      objects,
+    );
   if (body === null)
     return "Its body refers to an object that this run has not made.";
   return {
@@ -75,7 +75,9 @@ function requiredValues(
   for (const parameter of parametersOf(contract, located)) {
     const { name, required, in: place, example, schema } = parameter;
     if (required && place === location)
-      values[name] = String(example ?? sampleOf(contract, schema));
+      values[name] = String(
+        example ?? sampleOf(contract, schema, { word: "conformance" }),
+      );
   }
   return values;
 }

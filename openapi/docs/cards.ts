@@ -1,22 +1,31 @@
 import { html, safe, type Html } from "../html.ts";
-import type {
-  Parameter,
-  Body,
-  Follow,
-  Operation,
-  Response,
+import {
+  followIn,
+  type Contract,
+  type Parameter,
+  type Body,
+  type Follow,
+  type Example,
+  type Located,
+  type Operation,
+  type Response,
 } from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
 import {
   addressIn,
   asSent,
   type SampleCall,
+  type ShownCredential,
 } from "../generate/samples/sample-call.ts";
 import { languages } from "../generate/samples/languages.ts";
+import { isJson } from "../generate/success.ts";
 import { isBasic } from "../model/credentials.ts";
 import { errorIn } from "../model/errors.ts";
 import { jsonOf } from "../model/json.ts";
 import type { OperationError } from "./errors.ts";
+import { keyPlace } from "./key-place.ts";
+import { inline } from "./markdown.ts";
+import { isInChapter, responsesOf, type ShownResponse } from "./responses.ts";
 import { mediaOf } from "./schema.ts";
 
 /**
@@ -31,15 +40,11 @@ export const addressPlace = (read: string, address: string): Html => {
 /** Writes the call in each language. The script of the page fills in the server and the key. */
 export const samplePanels = (call: SampleCall, address: string): Panel[] =>
   languages.map(({ name, sample, read }) => {
-    const key = read(call.credential);
     const readsAddress = read(call.names.address);
-    // The script writes the key in quotes where a program reads a variable.
-    const quoted = key.startsWith("$") ? "" : "quoted";
+    const keys = call.credentials.map(({ variable }) => read(variable));
     const replacements = {
       [readsAddress]: addressPlace(readsAddress, address),
-      ...(call.credential && {
-        [key]: html`<span class="v" data-key="${quoted}">${key}</span>`,
-      }),
+      ...Object.fromEntries(keys.map((key) => [key, keyPlace(key)])),
     };
     const language = name === "curl" ? "sh" : name;
     const lang = call.body === undefined ? undefined : "es";
@@ -62,8 +67,11 @@ export function requestCard(
   const sampleValues = new Map([
     ...call.parameters.path,
     ...call.parameters.query,
+    ...call.parameters.header,
   ]);
+  // A script cannot send cookies.
   const fields = parameters
+    .filter(({ in: location }) => location !== "cookie")
     .flatMap(asSent)
     .map(
       ({ name, in: location, required = false, example = "" }) =>
@@ -71,16 +79,18 @@ export function requestCard(
           >${name}${!required && html` <small>optional</small>`}<input
             name="${name}"
             data-in="${location}"
-            value="${String(sampleValues.get(name) ?? "")}"
-            placeholder="${String(example)}"
+            value="${inputText(sampleValues.get(name))}"
+            placeholder="${inputText(example)}"
             ${required && safe("required")}
         /></label>`,
     );
   const body =
     call.body !== undefined &&
-    html`<label
-      >Body<textarea name="body" rows="8">${jsonOf(call.body, 2)}</textarea>
-    </label>`;
+    (call.bodyKind === "file"
+      ? html`<label>Body<input name="file" type="file" /></label>`
+      : html`<label
+          >Body<textarea name="body" rows="8">${bodyText(call)}</textarea>
+        </label>`);
   const form = html`<form
     class="send"
     autocomplete="off"
@@ -96,26 +106,39 @@ export function requestCard(
       </details>`
     }
     <div class="foot row">
-      ${
-        call.credential &&
-        html`<label class="row"
-          >${labelOf(call)}<input
-            name="key"
-            placeholder="kept for this session"
-        /></label>`
-      }
+      ${call.credentials.map(
+        (credential) =>
+          html`<label class="row"
+            >${labelOf(credential, call)}<input
+              name="key"
+              placeholder="kept for this session"
+          /></label>`,
+      )}
       <button type="submit" class="main">Send</button>
     </div>
   </form>`;
   return tabs("language", samplePanels(call, address), form);
 }
 
+/** Writes a value as a reader types it: a list with commas, and an object as JSON. */
+function inputText(value: unknown): string {
+  if (value === undefined) return "";
+  const isList =
+    Array.isArray(value) && value.every((each) => typeof each !== "object");
+  if (isList) return value.join(",");
+  return typeof value === "object" ? jsonOf(value) : String(value);
+}
+
+const bodyText = ({ body, bodyKind }: SampleCall): string =>
+  bodyKind === "text" ? String(body) : jsonOf(body, 2);
+
 /**
  * Returns the label of the credential: `API key` for `CONTACTS_API_KEY`, which the samples read.
  */
-function labelOf({ credential, credentials, names }: SampleCall): string {
-  if (credentials.some(isBasic)) return "Name:password";
-  const name = credential === names.key ? "API_KEY" : credential;
+function labelOf(credential: ShownCredential, { names }: SampleCall): string {
+  if (isBasic(credential)) return "Name:password";
+  const { variable } = credential;
+  const name = variable === names.key ? "API_KEY" : variable;
   return name
     .replaceAll("_", " ")
     .toLowerCase()
@@ -123,35 +146,38 @@ function labelOf({ credential, credentials, names }: SampleCall): string {
 }
 
 /**
- * Writes a card with the examples of each status: success, and the errors that only some operations
- * have.
+ * Writes a card with the examples of each status: success, other responses, and the errors that
+ * only some operations have.
  */
 export function responseCard(
-  operation: Operation,
+  contract: Contract,
+  located: Located,
   errors: OperationError[],
-  follow: Follow,
 ): Html {
-  const operationErrors = errors.filter(({ isGeneral }) => !isGeneral);
-  const successes = Object.keys(operation.responses).filter((status) =>
-    status.startsWith("2"),
-  );
-  const statuses = [
-    ...new Set([
-      ...successes,
-      ...operationErrors.map(({ status }) => String(status)),
-    ]),
-  ];
-  const panels = statuses.map((status): Panel => {
-    const response = follow<Response>(operation.responses[status] ?? {});
-    const ofStatus = operationErrors.filter(
-      (error) => String(error.status) === status,
-    );
-    const content = successes.includes(status)
-      ? html`${examples(response, follow)}${ownHeaders(response, operation, follow)}`
-      : html`${ofStatus.map((error) => errorExample(error.code, response, follow))}`;
-    return { label: status, status: status.charAt(0), content };
+  const follow = followIn(contract);
+  const ofOperation = errors.filter(({ isGeneral }) => !isGeneral);
+  const panels = responsesOf(located, follow).flatMap((response): Panel[] => {
+    const { status } = response;
+    const isOfStatus = (error: OperationError) =>
+      String(error.status) === status;
+    const isListed = errors.some(isOfStatus);
+    const content = isListed
+      ? ofOperation
+          .filter(isOfStatus)
+          .map(({ code }) => errorExample(code, response, follow))
+      : responseExample(response, contract, located);
+    const isEmpty = content.length === 0;
+    return isEmpty
+      ? []
+      : [
+          {
+            label: status,
+            status: status.charAt(0),
+            content: html`${content}`,
+          },
+        ];
   });
-  const others = errors.length - operationErrors.length;
+  const others = errors.length - ofOperation.length;
   return tabs(
     "status",
     panels,
@@ -159,18 +185,57 @@ export function responseCard(
   );
 }
 
+/**
+ * Writes the examples of a response, or its description where a success has none. Writes nothing
+ * for any other response without an example.
+ */
+function responseExample(
+  response: ShownResponse,
+  contract: Contract,
+  { operation }: Located,
+): Html[] {
+  const follow = followIn(contract);
+  const { status, content = {}, description = "" } = response;
+  const hasExample = Object.values(content).some(
+    (media) => Object.keys(media.examples ?? {}).length > 0,
+  );
+  const isSuccess = status.startsWith("2");
+  if (!isSuccess && (!hasExample || isInChapter(contract, response))) return [];
+  const text = !hasExample && html`<p class="foot">${inline(description)}</p>`;
+  return [
+    html`${examples(response, follow)}${ownHeaders(response, operation, follow)}${text}`,
+  ];
+}
+
+/** An example with its media type. */
+interface NamedExample extends Example {
+  media: string;
+}
+
 /** Writes the named examples of a body as code. All except the first are folded. */
 export function examples(body: Body, follow: Follow): Html {
-  const [first, ...others] = Object.values(mediaOf(body)?.examples ?? {})
-    .map((example) => follow(example))
+  const [first, ...others] = Object.entries(body.content ?? {})
+    .flatMap(([media, { examples: named = {} }]) =>
+      Object.values(named).map((example) => ({ ...follow(example), media })),
+    )
     .filter(({ value }) => value !== undefined);
-  return html`${first && jsonPre(first.value, first.summary ?? "Example")}${others.map(
-    ({ summary = "Another example", value }) =>
+  return html`${first && exampleCode(first, "Example")}${others.map(
+    (example) =>
       html`<details>
-        <summary>${summary}</summary>
-        ${jsonPre(value, summary)}
+        <summary>${example.summary ?? "Another example"}</summary>
+        ${exampleCode(example, "Another example")}
       </details>`,
   )}`;
+}
+
+function exampleCode(
+  { media, value, summary }: NamedExample,
+  name: string,
+): Html {
+  const isText = typeof value === "string" && !isJson(media);
+  return isText
+    ? pre(value, "text", summary ?? name)
+    : jsonPre(value, summary ?? name);
 }
 
 function errorExample(code: string, response: Response, follow: Follow): Html {

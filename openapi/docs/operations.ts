@@ -3,7 +3,7 @@ import {
   type Follow,
   type Located,
   type Parameter,
-  type Requirement,
+  type Operation,
   type SecurityScheme,
   followIn,
   operationsIn,
@@ -13,6 +13,7 @@ import {
 import { html, slug, type Html } from "../html.ts";
 import { codeCard } from "./code.ts";
 import { spoken } from "./es/words.ts";
+import { credentialsOf } from "../model/credentials.ts";
 import { errorSchemaOf } from "../model/errors.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
@@ -20,7 +21,8 @@ import { card, methodBadge, type Page } from "./page.ts";
 import { pageNames } from "./names.ts";
 import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
 import { sampleCall, serverOf } from "../generate/samples/sample-call.ts";
-import { fieldList, fieldsOf, mediaOf } from "./schema.ts";
+import { bodyFields, responseFields } from "./responses.ts";
+import { fieldList } from "./schema.ts";
 
 /** Makes the pages of a tag and of its operations and events. */
 export function tagPages(
@@ -53,21 +55,25 @@ export function tagPages(
 
 /** Makes the page of an operation. */
 function operationPage(contract: Contract, located: Located): Page {
-  const { path, method, operation } = located;
+  const { path, method } = located;
   const follow = followIn(contract);
   const address = serverOf(contract);
   const errors = errorsOfOperation(contract, located);
   const call = sampleCall(contract, located);
   const hasOneBody = errorSchemaOf(contract) !== undefined;
+  const server =
+    call.server === ""
+      ? addressPlace(`$${call.names.address}`, address)
+      : html`${call.server}`;
   return {
     ...commonParts(
       contract,
       located,
       method.toUpperCase(),
-      html`${addressPlace(`$${call.names.address}`, address)}${path}`,
+      html`${server}${path}`,
     ),
-    code: html`${requestCard(call, parametersOf(located, follow), address)}${responseCard(operation, errors, follow)}`,
-    main: html`${requestFields(located, follow, true)}${responseFields(located, follow)}${errorsTable(errors, hasOneBody)}`,
+    code: html`${requestCard(call, parametersOf(located, follow), address)}${responseCard(contract, located, errors)}`,
+    main: html`${requestFields(located, follow, true)}${responseFields(contract, located)}${errorsTable(errors, hasOneBody)}`,
   };
 }
 
@@ -147,7 +153,7 @@ function facts(contract: Contract, located: Located): Html | undefined {
       html`Yes: a repeated request changes nothing more.`;
   return html`<dl class="facts">
     <dt>${scheme["x-scopes"] ? "Scope" : "Credential"}</dt>
-    <dd>${credential(scheme, requirementOf(located.operation))}</dd>
+    <dd>${credential(contract, scheme, located.operation)}</dd>
     ${
       repeat &&
       html`<dt><a href="retries-and-idempotency.html">Safe to repeat</a></dt>
@@ -156,13 +162,24 @@ function facts(contract: Contract, located: Located): Html | undefined {
   </dl>`;
 }
 
-/** Writes the required scopes, or otherwise the first sentence of the security scheme. */
+/** Writes the required scopes, or otherwise the first sentence of each security scheme. */
 function credential(
+  contract: Contract,
   security: SecurityScheme,
-  { scheme, scopes }: Requirement,
+  operation: Operation,
 ): Html {
-  if (!security["x-scopes"])
-    return inline(opening(security.description ?? scheme)[0]);
+  const { scheme, scopes } = requirementOf(operation);
+  if (!security["x-scopes"]) {
+    const { securitySchemes } = contract.components;
+    const needed = credentialsOf(contract, operation).map(
+      (each) => each.scheme,
+    );
+    const names = needed.length > 0 ? needed : [scheme];
+    const texts = names.map((name) =>
+      inline(opening(securitySchemes[name]?.description ?? name)[0]),
+    );
+    return html`${texts.map((text, index) => [index > 0 && " and ", text])}`;
+  }
   if (scopes.length === 0) return html`None: any key will do.`;
   return html`${scopes.map((scope, index) => [index > 0 && " and ", html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`])}`;
 }
@@ -174,7 +191,6 @@ function requestFields(
   isRequest: boolean,
 ): Html {
   const { requestBody: body } = located.operation;
-  const media = body && mediaOf(body);
   const list = (location: Parameter["in"], title: string) => {
     const fields = parametersOf(located, follow)
       .filter((each) => each.in === location)
@@ -185,24 +201,6 @@ function requestFields(
   return html`${list("path", "Path parameters")}${
     body &&
     html`${heading("body", isRequest ? "Request body" : "Body")}${body.description !== undefined && markdown(body.description)}
-    ${media && fieldsOf(media.schema, follow, { id: "body", isRequest })}`
-  }${list("query", "Query parameters")}${list("header", "Headers")}`;
-}
-
-/** Lists the fields of successful responses. The chapter Errors describes errors. */
-function responseFields({ operation }: Located, follow: Follow): Html[] {
-  const successes = Object.entries(operation.responses).filter(([status]) =>
-    status.startsWith("2"),
-  );
-  return successes.map(([status, node]) => {
-    const response = follow(node);
-    const media = mediaOf(response);
-    const id = `response-${status}`;
-    return html`${heading(id, successes.length > 1 ? `Response ${status}` : "Response")}
-      <p>
-        <code class="status s2">${status}</code>
-        ${inline(response.description ?? "")}
-      </p>
-      ${media && fieldsOf(media.schema, follow, { id })}`;
-  });
+    ${bodyFields(body, follow, { id: "body", isRequest })}`
+  }${list("query", "Query parameters")}${list("header", "Headers")}${list("cookie", "Cookies")}`;
 }

@@ -2,6 +2,12 @@ import { isBasic } from "../model/credentials.ts";
 import { jsonOf } from "../model/json.ts";
 import { eachNode, isNode } from "../model/node.ts";
 import {
+  headerText,
+  pathText,
+  queryText,
+  styleOf,
+} from "../model/parameter-text.ts";
+import {
   followIn,
   operationsOf,
   type Contract,
@@ -12,10 +18,13 @@ import { apiNames } from "../generate/client-names.ts";
 import {
   addressOf,
   asSent,
+  cookiesOf,
   formFields,
   sampleCall,
   serverOf,
+  withExample,
   type SampleCall,
+  type ShownCredential,
 } from "../generate/samples/sample-call.ts";
 
 /** The format that Postman, Bruno and Insomnia import. */
@@ -119,14 +128,51 @@ export function postmanCollection(contract: Contract): string {
   return `${jsonOf(collection, 2)}\n`;
 }
 
-/**
- * Returns the authentication of a request in the collection, and the variables that hold its
- * secrets.
- */
-function authOf({ credentials: [credential] }: SampleCall) {
-  if (!credential) return { variables: [], auth: { type: "noauth" } };
+/** A header or a parameter of the query in the collection. */
+interface Entry {
+  key: string;
+  value: string;
+}
+
+/** The authentication of a request in the collection. */
+interface Authentication {
+  /** The variables that hold the secrets. */
+  variables: string[];
+  auth: object;
+  /** The credentials beside the one that `auth` can hold. */
+  header: Entry[];
+  query: Entry[];
+  cookies: string[];
+}
+
+/** Returns the authentication of a request in the collection. */
+function authOf({ credentials }: SampleCall): Authentication {
+  // `auth` holds one credential, and no cookie.
+  const first = credentials.find((each) => each.in !== "cookie");
+  const own = first && authOfCredential(first);
+  const others = credentials.filter((each) => each !== first);
+  const entriesIn = (location: ShownCredential["in"]): Entry[] =>
+    others
+      .filter((each) => each.in === location)
+      .map(({ name, prefix, variable }) => ({
+        key: name,
+        value: `${prefix}{{${variable}}}`,
+      }));
+  return {
+    variables: [
+      ...(own?.variables ?? []),
+      ...others.map(({ variable }) => variable),
+    ],
+    auth: own?.auth ?? { type: "noauth" },
+    header: entriesIn("header"),
+    query: entriesIn("query"),
+    cookies: entriesIn("cookie").map(({ key, value }) => `${key}=${value}`),
+  };
+}
+
+function authOfCredential(credential: ShownCredential) {
   const { name, variable } = credential;
-  if (credential.prefix === "" && credential.in !== "cookie")
+  if (credential.prefix === "")
     return {
       variables: [variable],
       auth: {
@@ -154,17 +200,16 @@ function authOf({ credentials: [credential] }: SampleCall) {
 
 /** Returns the body of a request in the collection. */
 function bodyOf(call: SampleCall): object {
-  const [, form] =
-    /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.exec(
-      call.media,
-    ) ?? [];
-  if (form === undefined)
+  const { body, bodyKind } = call;
+  if (bodyKind === "json")
     return {
       mode: "raw",
-      raw: jsonOf(call.body, 2),
+      raw: jsonOf(body, 2),
       options: { raw: { language: "json" } },
     };
-  const mode = form.startsWith("multipart") ? "formdata" : "urlencoded";
+  if (bodyKind === "text") return { mode: "raw", raw: body };
+  if (bodyKind === "file") return { mode: "file", file: { src: body } };
+  const mode = bodyKind === "multipart" ? "formdata" : "urlencoded";
   const fields = formFields(call).map(([key, value]) => ({
     key,
     value,
@@ -173,11 +218,31 @@ function bodyOf(call: SampleCall): object {
   return { mode, [mode]: fields };
 }
 
+/** Returns a parameter as the collection has it: some lists and objects have several entries. */
+function entriesOf(parameter: Parameter, value: unknown): Entry[] {
+  const { name, in: location } = parameter;
+  if (value === undefined) return [{ key: name, value: "" }];
+  const style = styleOf(parameter);
+  if (location === "path") {
+    const text = decodeURIComponent(pathText(name, value, style));
+    return [{ key: name, value: text }];
+  }
+  if (location === "header")
+    return [{ key: name, value: headerText(value, style) }];
+  const pairs = new URLSearchParams(queryText(name, value, style));
+  return [...pairs].map(([key, text]) => ({ key, value: text }));
+}
+
 function itemOf(contract: Contract, located: Located) {
   const { operation } = located;
   const call = sampleCall(contract, located);
   const { path, method, parameters, body } = call;
-  const examples = new Map([...parameters.path, ...parameters.query]);
+  const authentication = authOf(call);
+  const sent = new Map([
+    ...parameters.path,
+    ...parameters.query,
+    ...parameters.header,
+  ]);
   /**
    * Disables parameters that the samples do not send: a fixed Idempotency-Key would repeat the
    * first request.
@@ -186,33 +251,47 @@ function itemOf(contract: Contract, located: Located) {
     (operation.parameters ?? [])
       .map((node) => followIn(contract)<Parameter>(node))
       .filter((each) => each.in === location)
+      .map((each) => withExample(contract, each))
       .flatMap(asSent)
-      .map(({ name, description, example }) => ({
-        key: name,
-        value: String(examples.get(name) ?? example ?? ""),
-        description,
-        disabled: !examples.has(name),
-      }));
+      .flatMap((parameter) => {
+        const { name, description, example } = parameter;
+        const disabled = !sent.has(name);
+        return entriesOf(parameter, sent.get(name) ?? example).map((entry) => ({
+          ...entry,
+          description,
+          disabled,
+        }));
+      });
   const segments = path.replaceAll(/\{(\w+)\}/g, ":$1").slice(1);
   const [, query] = addressOf(call).split("?");
-  const host = `{{${call.names.address}}}`;
+  const host = call.server || `{{${call.names.address}}}`;
   const raw = `${host}/${segments}${query === undefined ? "" : `?${query}`}`;
   const type =
     body === undefined || call.media.startsWith("multipart/")
       ? []
       : [{ key: "Content-Type", value: call.media }];
+  const cookies = [...authentication.cookies, cookiesOf(call)]
+    .filter((text) => text !== "")
+    .join("; ");
+  const cookieHeader =
+    cookies === "" ? [] : [{ key: "Cookie", value: cookies }];
   return {
     name: operation.summary,
     request: {
       method,
       description: operation.description,
-      auth: authOf(call).auth,
-      header: [...type, ...listed("header")],
+      auth: authentication.auth,
+      header: [
+        ...type,
+        ...authentication.header,
+        ...cookieHeader,
+        ...listed("header"),
+      ],
       url: {
         raw,
         host: [host],
         path: segments.split("/"),
-        query: listed("query"),
+        query: [...authentication.query, ...listed("query")],
         variable: listed("path"),
       },
       ...(body !== undefined && {

@@ -5,7 +5,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { flattened } from "../generate/intersection.ts";
-import { html, type Html } from "../html.ts";
+import { html, safe, type Html } from "../html.ts";
 import { jsonOf } from "../model/json.ts";
 import { namesIn } from "../model/pointer.ts";
 import { inline } from "./markdown.ts";
@@ -63,10 +63,17 @@ function countFields({
       outer.length + references.length <= depth &&
       !references.some((each) => outer.includes(each));
     if (!isShown) continue;
+    let inner = schema;
     let flat = flatten(schema, follow);
-    while (flat.items) flat = flatten(flat.items, follow);
+    while (flat.items) {
+      inner = flat.items;
+      flat = flatten(inner, follow);
+    }
     count += countFields({
-      schemas: Object.values(flat.properties ?? {}),
+      schemas: [
+        ...Object.values(flat.properties ?? {}),
+        ...branchesOf(inner, follow).schemas,
+      ],
       follow,
       depth,
       outer: [...outer, ...references],
@@ -88,14 +95,14 @@ export interface Field {
 }
 
 /**
- * Lists the fields of an object with their types, limits and inner fields. Their ids begin with
- * `id`.
+ * Lists the fields of an object with their types, limits and inner fields, or the branches of a
+ * schema with theirs. Their ids begin with `id`.
  */
 export function fieldsOf(
   schema: Schema,
   follow: Follow,
   { id, ...where }: Where & { id: string },
-) {
+): Html | undefined {
   const flat = flatten(schema, follow);
   if (flat.items) return fieldsOf(flat.items, follow, { id, ...where });
   const fields = Object.entries(flat.properties ?? {}).map(
@@ -106,7 +113,114 @@ export function fieldsOf(
       required: flat.required?.includes(name) ?? false,
     }),
   );
-  return fields.length > 0 ? fieldList(fields, follow, where) : undefined;
+  const list = fields.length > 0 && fieldList(fields, follow, where);
+  const branches = branchList(schema, follow, { id, ...where });
+  return list || branches ? html`${list}${branches}` : undefined;
+}
+
+/** The schemas of which a value has to fit one, or some. */
+interface Branches {
+  /** The words before the list. */
+  title: string;
+  schemas: Schema[];
+  /** The field whose value names the branch, and its value for each branch. */
+  discriminator: Schema["discriminator"];
+}
+
+/** Returns the branches of a schema when it has several beside `null`. */
+function branchesOf(schema: Schema, follow: Follow): Branches {
+  const { anyOf, oneOf, discriminator } = flattened(
+    { ...schema },
+    follow,
+  ) as Schema;
+  const schemas = (oneOf ?? anyOf ?? []).filter(({ type }) => type !== "null");
+  const [only] = schemas;
+  if (only && schemas.length === 1 && only.$ref !== schema.$ref)
+    return branchesOf(only, follow);
+  const title = oneOf ? "One of these" : "At least one of these";
+  return { title, schemas: only ? schemas : [], discriminator };
+}
+
+/** Lists the branches of a schema, if one of them has fields. */
+function branchList(
+  schema: Schema,
+  follow: Follow,
+  { id, ...outer }: Where & { id: string },
+): Html | undefined {
+  const { title, schemas, discriminator } = branchesOf(schema, follow);
+  const where = {
+    ...outer,
+    maxDepth: outer.maxDepth ?? depthOf(schemas, follow),
+  };
+  const branches = schemas.map((branch) => {
+    const name = branch.$ref === undefined ? branch.title : nameIn(branch.$ref);
+    const flat = flatten(branch, follow);
+    const shown = name ?? typeOf(flat, follow);
+    return {
+      name: shown,
+      id: `${id}-${shown}`,
+      flat,
+      value: valueOf(branch, discriminator),
+      fields: innerFieldsOf(branch, follow, { ...where, id: `${id}-${shown}` }),
+    };
+  });
+  if (!branches.some(({ fields }) => fields)) return undefined;
+  const by =
+    discriminator && html`, as <code>${discriminator.propertyName}</code> says`;
+  return html`<p class="values">${title}${by}:</p>
+    <ul class="fields" role="list">
+      ${branches.map(
+        ({ name, id: place, flat, value, fields }) =>
+          html`<li id="${place}">
+            <p class="name">
+              <a href="#${place}"><code>${name}</code></a>
+              <small class="type">${typeOf(flat, follow)}</small>
+              ${value !== undefined && html`<small>for <code>${value}</code></small>`}
+            </p>
+            <div class="about">
+              ${flat.description !== undefined && html`<p>${inline(flat.description)}</p>`}
+            </div>
+            ${
+              fields &&
+              html`<details ${!outer.outerReferences && safe("open")}>
+                <summary>Fields of <code>${name}</code></summary>
+                ${fields}
+              </details>`
+            }
+          </li>`,
+      )}
+    </ul>`;
+}
+
+/** Returns the value of the discriminator for a branch, when it is not the branch's own name. */
+function valueOf(
+  { $ref = "" }: Schema,
+  discriminator: Schema["discriminator"],
+): string | undefined {
+  const found = Object.entries(discriminator?.mapping ?? {}).filter(
+    ([, reference]) => reference === $ref,
+  );
+  return found.length > 0
+    ? found.map(([value]) => value).join(", ")
+    : undefined;
+}
+
+/** Lists the fields inside of a field or branch, if it is not in itself and not too deep. */
+function innerFieldsOf(
+  schema: Schema,
+  follow: Follow,
+  where: Where & { id: string },
+): Html | undefined {
+  const { outerReferences = [], maxDepth = Infinity } = where;
+  const references = referencesOf(schema);
+  // An object in itself has the same fields as the outer one.
+  const isRepeated = references.some((each) => outerReferences.includes(each));
+  const depth = outerReferences.length + references.length;
+  if (isRepeated || depth > maxDepth) return undefined;
+  return fieldsOf(schema, follow, {
+    ...where,
+    outerReferences: [...outerReferences, ...references],
+  });
 }
 
 /** Lists fields or parameters. The required ones of a request are first. */
@@ -137,19 +251,10 @@ export function field(
   { isRequest = false, outerReferences, maxDepth = Infinity }: Where,
 ): Html {
   const flat = flatten(schema, follow);
-  const references = referencesOf(schema);
-  // An object in itself has the same fields as the outer one.
-  const isRepeated = references.some((each) => outerReferences?.includes(each));
-  const depth = (outerReferences?.length ?? 0) + references.length;
-  const innerFields =
-    isRepeated || depth > maxDepth
-      ? undefined
-      : fieldsOf(flat, follow, {
-          id,
-          isRequest,
-          maxDepth,
-          outerReferences: [...(outerReferences ?? []), ...references],
-        });
+  const innerFields = innerFieldsOf(schema, follow, {
+    ...{ id, isRequest, maxDepth },
+    ...(outerReferences && { outerReferences }),
+  });
   const text = description ?? flat.description ?? "";
   const { deprecated = false, "x-sunset": day } = end?.deprecated ? end : flat;
   const { readOnly = false, writeOnly = false } = flat;
@@ -177,13 +282,21 @@ export function field(
   </li>`;
 }
 
-const referencesOf = ({
+/** Returns the references whose fields are shown as those of the schema itself. */
+function referencesOf({
   $ref,
   items,
   allOf = [],
   anyOf = [],
-}: Schema): string[] =>
-  [$ref ?? [], [items ?? [], allOf, anyOf].flat().flatMap(referencesOf)].flat();
+  oneOf = [],
+}: Schema): string[] {
+  const branches = [...anyOf, ...oneOf].filter(({ type }) => type !== "null");
+  const only = branches.length === 1 ? branches : [];
+  return [
+    $ref ?? [],
+    [items ?? [], allOf, only].flat().flatMap(referencesOf),
+  ].flat();
+}
 
 /**
  * Merges a schema with its references and branches to one object. The outer description wins.
@@ -235,6 +348,10 @@ const nameIn = (reference: string) => String(namesIn(reference).at(-1));
 const isNever = (schema: object) =>
   "not" in schema && JSON.stringify(schema.not) === "{}";
 
+/** Writes the type of a schema: `list of string`. */
+export const typeText = (schema: Schema, follow: Follow): string =>
+  typeOf(flatten(schema, follow), follow);
+
 function typeOf(
   { type = "any", format, items, const: constant, ...others }: Schema,
   follow: Follow,
@@ -277,6 +394,6 @@ function values(
   const isEmpty = words.length === 0 && media.length === 0;
   if (isEmpty && !isDefault && pattern === undefined) return undefined;
   return html`<p class="values">
-    ${shown.map((value) => html`<code>${String(value)}</code> `)}${others > 0 && html`<span>and ${others.toLocaleString("en")} more</span> `}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${jsonOf(schema.default)}</code></span> `}${pattern !== undefined && html`<span>matches <code>${pattern}</code></span> `}${media.length > 0 && html`<span>holds <code>${media.join(", ")}</code></span>`}
+    ${shown.map((value) => html`<code>${typeof value === "object" ? jsonOf(value) : String(value)}</code> `)}${others > 0 && html`<span>and ${others.toLocaleString("en")} more</span> `}${extensible && html`<span>more may be added</span> `}${isDefault && html`<span>default <code>${jsonOf(schema.default)}</code></span> `}${pattern !== undefined && html`<span>matches <code>${pattern}</code></span> `}${media.length > 0 && html`<span>holds <code>${media.join(", ")}</code></span>`}
   </p>`;
 }

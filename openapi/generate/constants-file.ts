@@ -16,6 +16,7 @@ import { commonErrors } from "./methods/operation-errors.ts";
 import {
   formOf,
   isMultipart,
+  isRaw,
   jsonSchemaOf,
   sentMediaOf,
   successOf,
@@ -140,7 +141,7 @@ export function callsFile(contract: Contract): string {
     `/** True when a success is no page and has no envelope. */\nexport const hasBare = ${json(all.some(({ operation }) => formOf(contract, jsonSchemaOf(successOf(contract, operation))) === "bare"))};`,
     `/** True when errors have codes. */\nexport const hasErrorCodes = ${json(codes.length > 0)};`,
     signedFunction(contract),
-    `/** The body of a request. */\nexport type Payload = ${sent.some(isMultipart) ? "string | FormData" : "string"};`,
+    `/** The body of a request. */\nexport type Payload = ${["string", ...(sent.some(isMultipart) ? ["FormData"] : []), ...(sent.some(isRaw) ? ["Blob"] : [])].join(" | ")};`,
     `export const contractVersion = ${json(contract.info.version)};`,
     `/** The prefix of every path. */\nexport const pathPrefix = ${json(pathPrefix(contract))};`,
     `/** The allowed difference between the time of a delivery and the receiver's clock, in seconds. */\nexport const webhookTolerance = ${json(contract["x-limits"]["webhookToleranceSeconds"] ?? 300)};`,
@@ -157,7 +158,10 @@ export function callsFile(contract: Contract): string {
  */
 export function bodiesFile(contract: Contract): string {
   const { imports, code } = queryWriterCode(contract);
-  return sentMedia(contract).every(({ name }) => name === "application/json")
+  const sent = sentMedia(contract);
+  if (sent.some(isRaw))
+    return `${imports}export { encodeAnyBody as encodeBody } from "../client/raw-body.ts";\n\n${code}`;
+  return sent.every(({ name }) => name === "application/json")
     ? `import type { EncodeBody } from "../client/encode-body.ts";\n${imports}\n/** Every body is \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n\n${code}`
     : `${imports}export { encodeBody } from "../client/encode-body.ts";\n\n${code}`;
 }

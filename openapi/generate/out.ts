@@ -116,7 +116,9 @@ const withoutClients = (contract: Contract): Contract =>
 /** The client's files that are of no API, with the library that they stand on. */
 function clientFiles(names: ApiNames): Map<string, string> {
   const files = new Map<string, string>();
-  const open = ["client/index.ts", "client/query-styles.ts"];
+  const open = [
+    ...["client/index.ts", "client/query-styles.ts", "client/raw-body.ts"],
+  ];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (files.has(name)) continue;
     const text = readFileSync(join(root, name), "utf8");

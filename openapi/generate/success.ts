@@ -2,6 +2,7 @@ import {
   resolve,
   type Body,
   type Contract,
+  type Example,
   type MediaType,
   type Operation,
   type Response,
@@ -39,14 +40,19 @@ export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
 /** The media types of the forms of HTML. */
 const forms = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** The media type in which clients send a body: JSON if the operation takes it, or a form. */
+/**
+ * The media type in which clients send a body: JSON if the operation takes it, or a form, or the
+ * first one.
+ */
 export function sentMediaOf(body: Body): NamedMedia | undefined {
   const json = jsonMediaOf(body);
   if (json) return json;
   const names = Object.keys(body.content ?? {});
-  const name = forms
-    .map((form) => names.find((each) => mediaRange(each) === form))
-    .find((each) => each !== undefined);
+  const [first] = names;
+  const name =
+    forms
+      .map((form) => names.find((each) => mediaRange(each) === form))
+      .find((each) => each !== undefined) ?? first;
   const media = name === undefined ? undefined : body.content?.[name];
   return name === undefined || !media ? undefined : { ...media, name };
 }
@@ -64,6 +70,34 @@ export const isForm = ({ name }: NamedMedia): boolean =>
 export const isMultipart = ({ name }: NamedMedia): boolean =>
   mediaRange(name) === "multipart/form-data";
 
+/** Returns true when a body is sent as it is: it is neither JSON nor a form. */
+export const isRaw = (media: NamedMedia): boolean =>
+  !isJson(media.name) && !isForm(media);
+
+/** The way in which a body is written. */
+type BodyKind = "json" | "urlencoded" | "multipart" | "text" | "file";
+
+/**
+ * Returns the way in which a body is written. One that is neither JSON nor a form is a text when its
+ * example or its schema is one, and otherwise a file.
+ */
+export function bodyKindOf(
+  contract: Contract,
+  media: NamedMedia | undefined,
+): BodyKind {
+  if (!media || isJson(media.name)) return "json";
+  if (isMultipart(media)) return "multipart";
+  if (isForm(media)) return "urlencoded";
+  const [example] = Object.values(media.examples ?? {});
+  if (example)
+    return typeof resolve<Example>(contract, example).value === "string"
+      ? "text"
+      : "file";
+  const { type, format } = resolve<Schema>(contract, media.schema);
+  const isText = type === "string" && format !== "binary";
+  return isText && mediaRange(media.name).startsWith("text/") ? "text" : "file";
+}
+
 /** The fields of a form whose objects are written as `name[field]`. */
 export const deepFields = ({ encoding = {} }: NamedMedia): string[] =>
   Object.keys(encoding).filter(
@@ -71,7 +105,7 @@ export const deepFields = ({ encoding = {} }: NamedMedia): string[] =>
   );
 
 /** Returns true when a media type is JSON (RFC 6839, RFC 9110 § 8.3). */
-const isJson = (name: string) => /^[^;]*[/+]json\s*(;|$)/i.test(name);
+export const isJson = (name: string) => /^[^;]*[/+]json\s*(;|$)/i.test(name);
 
 /** The schema of a body in JSON. */
 export const jsonSchemaOf = (body: Body): Schema | undefined =>

@@ -14,7 +14,7 @@ export interface Contract {
     description: string;
     license?: { name: string; identifier?: string };
   };
-  servers: { url: string; variables?: Record<string, { default: string }> }[];
+  servers: Server[];
   tags: { name: string; description: string; "x-client"?: string }[];
   "x-limits": Record<string, number>;
   "x-delivery": Record<string, number | number[]>;
@@ -28,12 +28,16 @@ export interface Contract {
     examples: Record<string, Example>;
   };
 }
+export interface Server {
+  url: string;
+  variables?: Record<string, { default: string }>;
+}
 export interface Reference {
   $ref: string;
 }
 export type PathItem = { [method in Method]?: Operation } & Pick<
   Operation,
-  "parameters"
+  "parameters" | "servers"
 >;
 export interface Operation {
   operationId: string;
@@ -47,6 +51,8 @@ export interface Operation {
   "x-any-key"?: boolean;
   /** In our contract one requirement of one scheme, as lint checks. Webhooks have none. */
   security?: SecurityRequirement[];
+  /** The servers of this operation alone. */
+  servers?: Server[];
   parameters?: (Parameter | Reference)[];
   requestBody?: Body;
   responses: Record<string, Response | Reference>;
@@ -73,9 +79,14 @@ export interface Header {
 }
 export interface Parameter extends Header {
   name: string;
-  in: "query" | "path" | "header";
+  in: "query" | "path" | "header" | "cookie";
   /** `deepObject` writes an object in the query as `name[field]=value`. */
-  style?: "deepObject";
+  style?: string;
+  explode?: boolean;
+  allowReserved?: boolean;
+  examples?: Record<string, Example | Reference>;
+  /** The media type of a value that is not written by a style. */
+  content?: Record<string, MediaType & { example?: unknown }>;
 }
 /** The description and the content of a request or a response. */
 export interface Body {
@@ -88,6 +99,8 @@ export interface Response extends Body {
 }
 export interface MediaType {
   schema: Schema;
+  /** The schema of each element of a stream, such as JSON Lines. */
+  itemSchema?: Schema;
   examples?: Record<string, Example | Reference>;
   /** Field of a form → its style. */
   encoding?: Record<string, { style?: string }>;
@@ -98,6 +111,7 @@ export interface Example {
 }
 export interface Schema {
   $ref?: string;
+  title?: string;
   description?: string;
   type?: string | string[];
   format?: string;
@@ -229,7 +243,10 @@ export interface Located {
   operation: Operation;
 }
 
-/** Returns the operations of a contract, in its order. Each has the parameters of its path too. */
+/**
+ * Returns the operations of a contract, in its order. Each has the parameters of its path too, and
+ * the servers of its path when it has none.
+ */
 export const operationsOf = (contract: Contract): Located[] =>
   operationsIn(contract.paths);
 
@@ -244,7 +261,12 @@ export function operationsIn(items: Record<string, PathItem>): Located[] {
         ...(item.parameters ?? []),
         ...(operation.parameters ?? []),
       ];
-      found.push({ method, path, operation: { ...operation, parameters } });
+      const servers = operation.servers ?? item.servers;
+      found.push({
+        method,
+        path,
+        operation: { ...operation, parameters, ...(servers && { servers }) },
+      });
     }
   return found;
 }

@@ -5,7 +5,7 @@ import { isNode, nodeIn, type Node } from "../model/node.ts";
 const keywords: Record<string, string> = {
   $dynamicRef:
     "`generate` and `docs` take the value for anything, and `diff` says when it cannot tell",
-  itemSchema: "`generate`, `docs` and `mock` do not read it",
+  itemSchema: "`generate` and `mock` do not read it",
 };
 const methods: Record<string, string> = {
   query: "`generate` and `mock` refuse the contract",

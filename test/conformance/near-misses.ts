@@ -64,6 +64,7 @@ function valuesFor({ schema, in: location, style }: Parameter): unknown[] {
     path: ["%00%ff", "a/b", ""],
     query: ["", " 1", "1.0", "0x10", "1e1", "true", "null", ","],
     header: ["", "a b", "é"],
+    cookie: [],
   };
   const misses = missesOf(schema, undefined).map((value) => String(value));
   const canBeSent = (text: string) =>

@@ -3,29 +3,32 @@ import {
   addressIn,
   addressOf,
   formFields,
+  headersOf,
   type SampleCall,
+  type ShownCredential,
 } from "../../generate/samples/sample-call.ts";
 import { withKeys } from "../../generate/samples/curl.ts";
 import { languages } from "../../generate/samples/languages.ts";
 import { isBasic } from "../../model/credentials.ts";
+import { keyPlace } from "../key-place.ts";
 
 /** Sends the request of a form to this server, shows the response, and updates the samples. */
 export function installRequest(server: string): void {
   const form = document.querySelector<HTMLFormElement>("form.send");
   if (!form) return;
-  // Nobody shows anything where anybody may call.
-  const key =
-    form.querySelector<HTMLInputElement>("[name=key]") ??
-    document.createElement("input");
   const call = JSON.parse(form.dataset["call"] ?? "") as SampleCall;
   const button = form.querySelector("button");
-  key.value = sessionStorage.getItem(call.credential) ?? "";
-  showKey(key.value);
+  const keys = keysIn(form, call);
+  for (const { input, credential } of keys)
+    input.value = sessionStorage.getItem(credential.variable) ?? "";
+  showKeys(keys);
   form.hidden = false;
   form.addEventListener("input", ({ target }) => {
-    sessionStorage.setItem(call.credential, key.value.trim());
-    if (target !== key) showCall(withTypedValues(call, form), server);
-    showKey(key.value.trim());
+    for (const { input, credential } of keys)
+      sessionStorage.setItem(credential.variable, input.value.trim());
+    if (!keys.some(({ input }) => input === target))
+      showCall(withTypedValues(call, form), server);
+    showKeys(keys);
   });
   // What lacks a value is not seen while it is folded.
   form.addEventListener(
@@ -36,62 +39,78 @@ export function installRequest(server: string): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { method } = call;
-    const address = addressOf(withTypedValues(call, form)).replace(
-      `$${call.names.address}`,
-      server,
-    );
+    const typed = withTypedValues(call, form);
+    const address = addressOf(typed).replace(`$${call.names.address}`, server);
     if (
       method === "DELETE" &&
       !confirm(`Send DELETE ${address}? This cannot be undone.`)
     )
       return;
-    const headers = Object.fromEntries(valuesIn(form, "header"));
-    const [credential] = call.credentials;
-    const shown = key.value.trim();
-    const isSent = credential !== undefined && shown !== "";
-    if (isSent && credential.in === "header")
-      headers[credential.name] =
-        credential.prefix + (isBasic(credential) ? btoa(shown) : shown);
-    const value = encodeURIComponent(shown);
-    const sentTo = isSent
-      ? withKeys(address, [{ ...credential, value }])
-      : address;
-    const text = form.querySelector("textarea")?.value ?? null;
-    const multipart = multipartOf(withTypedValues(call, form));
-    if (call.body !== undefined && !multipart)
+    const headers = Object.fromEntries(headersOf(typed));
+    const shown = keys
+      .map(({ input, credential }) => ({
+        ...credential,
+        value: input.value.trim(),
+      }))
+      .filter(({ value }) => value !== "");
+    for (const key of shown)
+      if (key.in === "header")
+        headers[key.name] =
+          key.prefix + (isBasic(key) ? btoa(key.value) : key.value);
+    const sentTo = withKeys(
+      address,
+      shown.map((key) => ({ ...key, value: encodeURIComponent(key.value) })),
+    );
+    if (call.body !== undefined && call.bodyKind !== "multipart")
       headers["Content-Type"] = call.media;
     button?.toggleAttribute("disabled", true);
-    const sent = send(sentTo, {
-      method,
-      headers,
-      body: multipart ?? urlencodedOf(withTypedValues(call, form)) ?? text,
-    });
+    const sent = send(sentTo, { method, headers, body: bodyOf(typed, form) });
     void sent.finally(() => button?.toggleAttribute("disabled", false));
   });
 }
 
-function urlencodedOf(call: SampleCall): string | undefined {
-  return call.media.startsWith("application/x-www-form-urlencoded")
-    ? String(new URLSearchParams(formFields(call)))
-    : undefined;
+/** A credential of a call with the field in which a reader types it. */
+interface Key {
+  credential: ShownCredential;
+  input: HTMLInputElement;
+}
+
+const keysIn = (form: HTMLFormElement, { credentials }: SampleCall): Key[] =>
+  [...form.querySelectorAll<HTMLInputElement>("[name=key]")].flatMap(
+    (input, index) => {
+      const credential = credentials[index];
+      return credential ? [{ credential, input }] : [];
+    },
+  );
+
+/** Returns the body of a request, in the way in which the call writes it. */
+function bodyOf(call: SampleCall, form: HTMLFormElement): BodyInit | null {
+  if (call.bodyKind === "multipart") return multipartOf(call);
+  if (call.bodyKind === "urlencoded")
+    return String(new URLSearchParams(formFields(call)));
+  const file = form.querySelector<HTMLInputElement>("[name=file]");
+  return file?.files?.[0] ?? form.querySelector("textarea")?.value ?? null;
 }
 
 /** Returns the form data of a multipart call. The browser writes its header. */
-function multipartOf(call: SampleCall): FormData | undefined {
-  if (!call.media.startsWith("multipart/form-data")) return undefined;
+function multipartOf(call: SampleCall): FormData {
   const sent = new FormData();
   for (const [name, text] of formFields(call)) sent.append(name, text);
   return sent;
 }
 
-/** Writes the key into the samples. */
-function showKey(key: string): void {
+/** Writes the credentials into the samples. */
+function showKeys(keys: Key[]): void {
   for (const span of document.querySelectorAll<HTMLElement>("[data-key]")) {
-    span.dataset["unset"] ??= span.textContent ?? "";
-    const isQuoted = span.dataset["key"] === "quoted";
-    const quoted = JSON.stringify(key);
-    const text = isQuoted ? quoted : quoted.slice(1, -1);
-    span.textContent = key === "" ? span.dataset["unset"] : text;
+    const unset = (span.dataset["unset"] ??= span.textContent ?? "");
+    const key = keys.find(({ credential }) =>
+      languages.some(({ read }) => read(credential.variable) === unset),
+    );
+    const value = key?.input.value.trim() ?? "";
+    const quoted = JSON.stringify(value);
+    const text =
+      span.dataset["key"] === "quoted" ? quoted : quoted.slice(1, -1);
+    span.textContent = value === "" ? unset : text;
   }
 }
 
@@ -100,27 +119,30 @@ function showKey(key: string): void {
  * is not JSON.
  */
 function withTypedValues(call: SampleCall, form: HTMLFormElement): SampleCall {
-  const query = valuesIn(form, "query").map(
-    ([name, text]): [string, unknown] => {
-      if (call.types[name] === "array") return [name, text.split(",")];
-      return [
-        name,
-        call.types[name] === "integer" && /^\d+$/.test(text)
-          ? Number(text)
-          : text,
-      ];
-    },
-  );
-  const parameters = {
-    path: valuesIn(form, "path"),
-    query,
-    header: valuesIn(form, "header"),
-  };
+  const typed = (location: string) =>
+    valuesIn(form, location).map(([name, text]): [string, unknown] => [
+      name,
+      typedValue(call.types[name], text),
+    ]);
+  const text = form.querySelector("textarea")?.value ?? "";
+  const { cookie } = call.parameters;
   return {
     ...call,
-    parameters,
-    body: parsed(form.querySelector("textarea")?.value ?? "") ?? call.body,
+    parameters: {
+      path: typed("path"),
+      query: typed("query"),
+      header: typed("header"),
+      cookie,
+    },
+    body: (call.bodyKind === "text" ? text : parsed(text)) ?? call.body,
   };
+}
+
+/** Returns the value of a typed text: of a list `a,b`, of an object JSON. */
+function typedValue(type: string | undefined, text: string): unknown {
+  if (type === "array") return text.split(",");
+  if (type === "object") return parsed(text) ?? text;
+  return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
 }
 
 /** Parses JSON. Returns undefined for an invalid text. */
@@ -137,22 +159,20 @@ const valuesIn = (form: HTMLFormElement, location: string) =>
     .filter(({ value }) => value !== "")
     .map(({ name, value }): [string, string] => [name, value]);
 
-/** Writes the samples again, without colours, but with the element of the key. */
+/** Writes the samples again, without colours, but with the elements of the credentials. */
 function showCall(call: SampleCall, server: string): void {
   const codes = document.querySelectorAll('details[name="language"] code');
   languages.forEach(({ sample, read }, index) => {
-    const key = call.credential && read(call.credential);
-    const [before = "", ...after] = sample(call)
+    const reads = read(call.names.address);
+    const text = sample(call)
       .trim()
-      .replaceAll(
-        read(call.names.address),
-        addressIn(read(call.names.address), server),
-      )
-      .split(key);
-    const quoted = key.startsWith("$") ? "" : "quoted";
-    const { markup } = html`${before}<span class="v" data-key="${quoted}"
-        >${key}</span
-      >${after.join(key)}`;
+      .replaceAll(reads, addressIn(reads, server));
+    let { markup } = html`${text}`;
+    // Only the first place: a reader may type the same text.
+    for (const { variable } of call.credentials) {
+      const key = html`${read(variable)}`.markup;
+      markup = markup.replace(key, () => keyPlace(read(variable)).markup);
+    }
     if (codes[index]) codes[index].innerHTML = markup;
   });
 }

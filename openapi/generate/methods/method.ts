@@ -14,6 +14,7 @@ import {
   formOf,
   isForm,
   isMultipart,
+  isRaw,
   jsonMediaOf,
   nameOf,
   sentMediaOf,
@@ -68,7 +69,7 @@ export function methodFor(source: MethodSource, used: Set<string>): Method {
       : undefined;
 
   const args = pathArguments(request).map((name) => `${name}: string`);
-  if (body) args.push(`body: ${body.isFiles ? "Form" : "Body"}<${body.type}>`);
+  if (body) args.push(`body: ${body.argument}`);
   if (query) {
     const isRequired = queried.some(({ required }) => required);
     args.push(`query${isRequired ? "" : "?"}: ${query.name}`);
@@ -141,19 +142,19 @@ function unnamedResult(
   return isEnveloped ? `${content}["data"]` : content;
 }
 
-/** Returns the body that a method sends: its type and its media type. */
+/** Returns the body that a method sends: its media type, its type, and that of the argument. */
 function bodyOf(operation: Operation) {
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
   if (!media?.schema) return undefined;
+  if (isRaw(media))
+    return { media, type: undefined, argument: "string | Blob" };
   const key = keyOf(operation);
   const unnamed = isPlain(media)
     ? `RequestOf<${key}>`
     : `NonNullable<operations[${key}]["requestBody"]>["content"][${JSON.stringify(media.name)}]`;
-  return {
-    media,
-    type: typeOf(media.schema) ?? unnamed,
-    isFiles: isMultipart(media),
-  };
+  const type = typeOf(media.schema) ?? unnamed;
+  const argument = `${isMultipart(media) ? "Form" : "Body"}<${type}>`;
+  return { media, type, argument };
 }
 
 /** Returns what the headers of an operation add to the options, and their words at run time. */

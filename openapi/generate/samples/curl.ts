@@ -2,14 +2,15 @@ import { isBasic, type Credential } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
 import {
   addressOf,
+  cookiesOf,
   formFields,
-  mediaTypeOf,
+  headersOf,
   type SampleCall,
 } from "./sample-call.ts";
 
 /** Writes the call as a command line. */
 export function curlSample(call: SampleCall): string {
-  const { method, parameters, body, credentials } = call;
+  const { method, body, credentials } = call;
   const isImplied = method === (body === undefined ? "GET" : "POST");
   const request = isImplied ? "" : `-X ${method} `;
   const shown = credentials.map((each) => ({
@@ -20,8 +21,10 @@ export function curlSample(call: SampleCall): string {
     `curl ${request}"${withKeys(addressOf(call), shown)}"`,
     ...keyFlags(shown),
   ];
-  for (const [name, value] of parameters.header)
-    lines.push(`-H ${quoted(`${name}: ${String(value)}`)}`);
+  for (const [name, text] of headersOf(call))
+    lines.push(`-H ${quoted(`${name}: ${text}`)}`);
+  const cookies = cookiesOf(call);
+  if (cookies !== "") lines.push(`-b ${quoted(cookies)}`);
   if (body !== undefined) lines.push(...bodyLines(call));
   return lines.join(" \\\n  ");
 }
@@ -48,23 +51,27 @@ export const keyFlags = (keys: KeyOfCommand[]): string[] =>
   });
 
 function bodyLines(call: SampleCall): string[] {
-  const flag = formFlags[mediaTypeOf(call)];
-  if (flag !== undefined)
-    return formFields(call).map(
+  const type = `-H "Content-Type: ${call.media}"`;
+  const fields = (flag: string) =>
+    formFields(call).map(
       ([name, text]) => `${flag} ${quoted(`${name}=${text}`)}`,
     );
-  const json = compactJson(call.body, { maxLength: 60 });
-  return [
-    `-H "Content-Type: ${call.media}"`,
-    `-d ${quoted(json.replaceAll("\n", "\n  "))}`,
-  ];
+  switch (call.bodyKind) {
+    case "urlencoded":
+      return fields("--data-urlencode");
+    case "multipart":
+      return fields("--form-string");
+    case "text":
+      return [type, `--data-binary ${quoted(String(call.body))}`];
+    case "file":
+      return [type, `--data-binary "@${String(call.body)}"`];
+    case "json":
+      return [type, `-d ${quoted(jsonOf(call))}`];
+  }
 }
 
-/** The flags with which curl sends a field of a form. */
-const formFlags: Record<string, string> = {
-  "application/x-www-form-urlencoded": "--data-urlencode",
-  "multipart/form-data": "--form-string",
-};
+const jsonOf = ({ body }: SampleCall) =>
+  compactJson(body, { maxLength: 60 }).replaceAll("\n", "\n  ");
 
 /** Writes a text in quotes of a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,9 +1,9 @@
 import { isBasic } from "../../model/credentials.ts";
-import { compactJson, jsonOf } from "../../model/json.ts";
+import { compactJson } from "../../model/json.ts";
+import { isNode } from "../../model/node.ts";
 import { pascal } from "../client-names.ts";
 import {
   formFields,
-  mediaTypeOf,
   type SampleCall,
   type ShownCredential,
 } from "./sample-call.ts";
@@ -46,7 +46,7 @@ const usesOfImports: Record<string, string> = {
   fmt: "fmt.",
   log: "log.",
   "net/http": "http.Request",
-  os: "os.Getenv(",
+  os: "os.",
   strings: "strings.NewReader(",
   time: "time.Date(",
   "": "",
@@ -82,12 +82,14 @@ function keyLines(credential: ShownCredential): string {
 }
 
 function clientOf(
-  { credential, names }: SampleCall,
+  { credential, names, server }: SampleCall,
   packageName: string,
 ): string {
   const option =
     credential === "" ? "" : `, ${packageName}.WithRequestEditorFn(withKey)`;
-  return `	client, err := ${packageName}.NewClientWithResponses(os.Getenv("${names.address}")${option})
+  const address =
+    server === "" ? `os.Getenv("${names.address}")` : JSON.stringify(server);
+  return `	client, err := ${packageName}.NewClientWithResponses(${address}${option})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -99,27 +101,40 @@ function variablesOf(call: SampleCall, packageName: string): string {
   const type = `${packageName}.${pascal(call.id)}Params`;
   const params = typedArguments(call, {
     byType: values,
-    other: (json) => `new(${json})`,
+    other: (json) => json,
     ownType: type,
     module: `${packageName}.`,
-  }).map(({ name, code }) => ({ field: `${pascal(name)}:`, code }));
+  }).map(({ name, code }) => ({
+    field: `${pascal(name)}:`,
+    code: call.required.includes(name) ? code : pointerTo(code),
+  }));
   const width = Math.max(...params.map(({ field }) => field.length)) + 1;
   const fields = params.map(
     ({ field, code }) => `\t\t${field.padEnd(width)}${code},\n`,
   );
   const text =
     fields.length > 0 ? `\tparams := ${type}{\n${fields.join("")}\t}\n` : "";
-  return call.body === undefined
-    ? text
-    : `${text}\tbody := strings.NewReader(${bodyOf(call).code})\n`;
+  if (call.body === undefined) return text;
+  if (call.bodyKind !== "file")
+    return `${text}\tbody := strings.NewReader(${bodyOf(call).code})\n`;
+  return `${text}	body, err := os.Open(${JSON.stringify(call.body)})
+	if err != nil {
+		log.Fatal(err)
+	}
+`;
 }
+
+/** Returns the address of a value, as optional parameters have it. */
+const pointerTo = (code: string) =>
+  /^(\[\]|map\[)/.test(code) ? `&${code}` : `new(${code})`;
 
 /** Writes the request. */
 function responseOf(call: SampleCall): string {
   const { id, parameters, body, hasOptions } = call;
-  const hasParams = parameters.query.length + parameters.header.length > 0;
+  const { query, header, cookie } = parameters;
+  const hasParams = [...query, ...header, ...cookie].length > 0;
   const args = ["context.Background()"];
-  for (const [, value] of parameters.path) args.push(jsonOf(value));
+  for (const [, value] of parameters.path) args.push(valueOf(value));
   if (hasOptions) args.push(hasParams ? "&params" : "nil");
   if (body !== undefined)
     args.push(JSON.stringify(bodyOf(call).mediaType), "body");
@@ -142,37 +157,64 @@ function outputOf({ status, form }: SampleCall): string {
 }
 
 const values = {
-  enum: (json: string, model: string) => `new(${model}(${json}))`,
-  email: (json: string) => `new(types.Email(${json}))`,
-  integer: (json: string) => `new(int32(${json}))`,
+  enum: (json: string, model: string) => `${model}(${json})`,
+  email: (json: string) => `types.Email(${json})`,
+  integer: (json: string) => `int32(${json})`,
   "date-time": (json: string) => {
     const numbers = (json.match(/\d+/g) ?? []).slice(0, 6).map(Number);
-    return `new(time.Date(${numbers.join(", ")}, 0, time.UTC))`;
+    return `time.Date(${numbers.join(", ")}, 0, time.UTC)`;
   },
-  array: (json: string, model: string) => `&[]${model}{${json.slice(1, -1)}}`,
-  object: (json: string) => `&map[string]string${json}`,
+  array: (json: string, model: string) => `[]${model}{${json.slice(1, -1)}}`,
+  object: (json: string) => mapOf(JSON.parse(json)),
 };
+
+/** Writes a list or an object as Go does; a text, a number or a boolean is as in JSON. */
+function valueOf(value: unknown): string {
+  if (isNode(value)) return mapOf(value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const type = typeOf(value);
+  return `[]${type}{${value.map(valueOf).join(", ")}}`;
+}
+
+function mapOf(object: object): string {
+  const type = typeOf(Object.values(object));
+  const fields = Object.entries(object).map(
+    ([name, value]) => `${JSON.stringify(name)}:${valueOf(value)}`,
+  );
+  return `map[string]${type}{${fields.join(",")}}`;
+}
+
+/** Returns the type that all values have. */
+function typeOf(elements: unknown[]): string {
+  if (elements.every((each) => typeof each === "string")) return "string";
+  return elements.every((each) => Number.isInteger(each)) ? "int" : "any";
+}
 
 /** Returns the body as a text in Go, and its media type. */
 function bodyOf(call: SampleCall): { code: string; mediaType: string } {
-  const mediaType = mediaTypeOf(call);
-  if (mediaType === "application/x-www-form-urlencoded") {
+  const { bodyKind, media } = call;
+  if (bodyKind === "text" || bodyKind === "file")
+    return { code: JSON.stringify(call.body), mediaType: media };
+  if (bodyKind === "urlencoded") {
     const form = new URLSearchParams(formFields(call));
-    return { code: JSON.stringify(String(form)), mediaType };
+    return {
+      code: JSON.stringify(String(form)),
+      mediaType: "application/x-www-form-urlencoded",
+    };
   }
-  if (mediaType === "multipart/form-data") {
+  if (bodyKind === "multipart") {
     const parts = formFields(call).map(
       ([name, text]) =>
         `--sample\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
     );
     return {
       code: JSON.stringify(`${parts.join("")}--sample--\r\n`),
-      mediaType: `${mediaType}; boundary=sample`,
+      mediaType: "multipart/form-data; boundary=sample",
     };
   }
   // JSON can write the character that would end Go's raw text as an escape.
   const json = compactJson(call.body, { maxLength: 60 })
     .replaceAll("`", "\\u0060")
     .replaceAll("\n", "\n\t");
-  return { code: `\`${json}\``, mediaType: call.media };
+  return { code: `\`${json}\``, mediaType: media };
 }

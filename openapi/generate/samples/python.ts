@@ -1,24 +1,33 @@
 import { isBasic } from "../../model/credentials.ts";
-import { compactJson, jsonOf } from "../../model/json.ts";
+import { compactJson } from "../../model/json.ts";
+import { isNode } from "../../model/node.ts";
 import { pascal, snake } from "../client-names.ts";
-import type { SampleCall, ShownCredential } from "./sample-call.ts";
+import {
+  isRepeated,
+  type SampleCall,
+  type ShownCredential,
+} from "./sample-call.ts";
 import { typedArguments } from "./typed-arguments.ts";
 
 /** Writes the call with the client that openapi-python-client generates. */
 export function pythonSample(call: SampleCall): string {
-  const { id, tag, title, names } = call;
+  const { id, tag, title, names, server } = call;
   const sent = argumentsOf(call);
   const { client, keys } = clientOf(call);
-  const construction = `${client}(${[`os.environ["${names.address}"]`, ...keys].join(", ")})`;
+  const address =
+    server === "" ? `os.environ["${names.address}"]` : JSON.stringify(server);
+  const construction = `${client}(${[address, ...keys].join(", ")})`;
   const imports = Object.entries(importsByUse)
     .filter(([use]) => (construction + sent).includes(use))
     .map(([, line]) => `${line}\n`);
   const module = `${snake(title)}_client`;
   const models = sent.includes("models.") ? ", models" : "";
+  const file =
+    call.bodyKind === "file" ? `from ${module}.types import File\n` : "";
   return `${imports.join("")}
 from ${module} import ${client}${models}
 from ${module}.api.${snake(tag)} import ${snake(id)}
-
+${file}
 client = ${construction}
 response = ${snake(id)}.sync(${sent})
 print(response)`;
@@ -33,26 +42,32 @@ const importsByUse: Record<string, string> = {
 
 /** Writes the arguments of the call, each on its own line when they are long. */
 function argumentsOf(call: SampleCall): string {
-  const { id, parameters, types, body, schema } = call;
+  const { id, parameters, types, body, required } = call;
   const args = ["client=client"];
   for (const [name, value] of parameters.path)
-    args.push(`${snake(name)}=${jsonOf(value)}`);
+    args.push(`${snake(name)}=${literal(value)}`);
   const typed = typedArguments(call, {
-    byType: values,
-    other: (json) => json,
+    byType: { ...values, object: objectOf(call) },
+    other: (json) => literal(JSON.parse(json)),
     ownType: pascal(id),
     module: "",
   });
   for (const { name, code } of typed) {
-    // The client would repeat the parameter for each element of a list.
-    if (types[name] !== "array") args.push(`${snake(name)}=${code}`);
+    // The client repeats the parameter for each element of a list.
+    const isWritten = types[name] !== "array" || isRepeated(call, name);
+    if (isWritten || required.includes(name))
+      args.push(`${snake(name)}=${code}`);
   }
-  if (body !== undefined) {
-    const model = schema || `${pascal(id)}Body`;
-    args.push(`body=models.${model}.from_dict(${literal(body)})`);
-  }
+  if (body !== undefined) args.push(`body=${bodyOf(call)}`);
   const line = args.join(", ");
   return line.length < 60 ? line : `\n    ${args.join(",\n    ")},\n`;
+}
+
+/** Writes the body: an object of its class, a file, or another value. */
+function bodyOf({ id, body, bodyKind, schema }: SampleCall): string {
+  if (bodyKind === "file") return `File(payload=open(${literal(body)}, "rb"))`;
+  if (!isNode(body)) return literal(body);
+  return `models.${schema || `${pascal(id)}Body`}.from_dict(${literal(body)})`;
 }
 
 /** Returns the class of the client, and the arguments that give it the credentials. */
@@ -99,15 +114,19 @@ function tokenArguments(credential: ShownCredential): string[] {
 const values = {
   enum: (json: string, model: string) => `models.${model}(${json})`,
   "date-time": (json: string) => `datetime.fromisoformat(${json})`,
-  // The client sends each field under its own name.
-  object: (json: string, model: string, name: string) => {
+};
+
+/** Returns how an object is written: the client sends each of its fields under the field's name. */
+const objectOf =
+  ({ styles }: SampleCall) =>
+  (json: string, model: string, name: string) => {
+    const isDeep = styles[`query ${name}`]?.style === "deepObject";
     const fields = Object.entries(JSON.parse(json)).map(([field, value]) => [
-      `${name}[${field}]`,
+      isDeep ? `${name}[${field}]` : field,
       value,
     ]);
     return `models.${model}.from_dict(${literal(Object.fromEntries(fields))})`;
-  },
-};
+  };
 
 /** Writes a value of JSON as Python does. */
 const literal = (value: unknown) =>

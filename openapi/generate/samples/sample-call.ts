@@ -6,12 +6,26 @@ import {
   type Contract,
   type Example,
   type Located,
+  type MediaType,
+  type Operation,
   type Parameter,
   type Schema,
+  type Server,
 } from "../../model/contract.ts";
 import { credentialsOf, type Credential } from "../../model/credentials.ts";
 import { jsonOf } from "../../model/json.ts";
 import { memoized } from "../../model/collections.ts";
+import { nodeIn, type Node } from "../../model/node.ts";
+import {
+  cookieText,
+  fieldsOf,
+  headerText,
+  pathText,
+  queryText,
+  styleOf,
+  type ParameterStyle,
+} from "../../model/parameter-text.ts";
+import { sampleOf } from "../../model/sample-value.ts";
 import {
   apiNames,
   snake,
@@ -19,12 +33,14 @@ import {
   type ApiNames,
 } from "../client-names.ts";
 import {
+  bodyKindOf,
   deepFields,
   formOf,
   jsonSchemaOf,
   nameOf,
   sentMediaOf,
   successOf,
+  type NamedMedia,
 } from "../success.ts";
 
 /**
@@ -41,6 +57,8 @@ export interface SampleCall {
   /** The title of the API, after which generated clients are named. */
   title: string;
   names: ApiNames;
+  /** The address of the operation's own server; empty for that of the contract. */
+  server: string;
   /**
    * The variable of the environment that holds what the caller shows, e.g. `CONTACTS_API_KEY`;
    * empty when anybody may call.
@@ -48,20 +66,21 @@ export interface SampleCall {
   credential: string;
   /** The credentials, with their places. */
   credentials: ShownCredential[];
-  /** A header is shown once a reader has typed it. */
-  parameters: Record<
-    "path" | "query" | "header",
-    [name: string, value: unknown][]
-  >;
-  /** Parameter of the query → `enum`, or the format or type of its values. */
+  /** Optional headers and cookies are shown once a reader has typed them. */
+  parameters: Record<Parameter["in"], [name: string, value: unknown][]>;
+  /** Place and parameter, e.g. `query tag` → its style. */
+  styles: Record<string, ParameterStyle>;
+  /** The names of required parameters. */
+  required: string[];
+  /** Parameter → `enum`, or the format or type of its values. */
   types: Record<string, string>;
-  /** The lists of the query whose elements are parameters of their own: `tag=a&tag=b`. */
-  repeated: string[];
   /** Parameter of the query → the name of the schema of its elements, where they have one. */
   elements: Record<string, string>;
   /** True when it has parameters beside those of the path. */
   hasOptions: boolean;
+  /** The body; of one that is a file its name. */
   body: unknown;
+  bodyKind: ReturnType<typeof bodyKindOf>;
   /** The media type of the body. */
   media: string;
   /** The fields of a form whose objects are written as `name[field]`. */
@@ -117,32 +136,37 @@ const clientMethods = memoized((contract: Contract) => {
  */
 const omitted = /^(limit|cursor|.*_id)$/;
 
-/** The call that a sample shows: with one filter, so that it finds something. */
+/**
+ * The call that a sample shows: with the required parameters, or else with one filter, so that it
+ * finds something.
+ */
 export function sampleCall(
   contract: Contract,
   { method, path, operation }: Located,
 ): SampleCall {
-  const parameters = (operation.parameters ?? []).map((each) =>
-    resolve<Parameter>(contract, each),
-  );
+  const credentials = credentialsOf(contract, operation);
+  const placeIn = ({ name, in: location }: Parameter) =>
+    location === "path" ? path.indexOf(`{${name}}`) : -1;
+  const parameters = (operation.parameters ?? [])
+    .map((each) => resolve<Parameter>(contract, each))
+    .filter((each) => isSent(each, credentials))
+    .map((each) => withExample(contract, each))
+    .toSorted((one, other) => placeIn(one) - placeIn(other));
   const examplesIn = (location: string) =>
-    parameters
-      .filter((each) => each.in === location)
-      .map((each) =>
-        location === "path"
-          ? { ...each, example: each.example ?? each.name }
-          : each,
-      )
-      .filter((each) => each.example !== undefined)
-      .flatMap(asSent)
-      .map((each): [string, unknown] => [each.name, each.example]);
-  const filters = examplesIn("query").filter(([name]) => !omitted.test(name));
+    parameters.filter(
+      (each) => each.in === location && each.example !== undefined,
+    );
+  const requiredIn = (location: string) =>
+    valuesOf(examplesIn(location).filter(({ required }) => required));
+  const filters = valuesOf(examplesIn("query")).filter(
+    ([name]) => !omitted.test(name),
+  );
+  const query = requiredIn("query");
   const [tag] = operation.tags ?? [];
   const names = apiNames(contract.info.title);
-  const credentials = credentialsOf(contract, operation);
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
-  const [example] = Object.values(media?.examples ?? {});
   const success = jsonSchemaOf(successOf(contract, operation));
+  const bodyKind = bodyKindOf(contract, media);
   return {
     id: operation.operationId,
     clientMethod: clientMethods(contract).get(operation.operationId) ?? "",
@@ -151,22 +175,27 @@ export function sampleCall(
     tag,
     title: contract.info.title,
     names,
+    server: ownServerOf(contract, operation),
     credential: credentials[0] ? variableOf(credentials[0].scheme, names) : "",
     credentials: credentials.map((each) => ({
       ...each,
       variable: variableOf(each.scheme, names),
     })),
     parameters: {
-      path: examplesIn("path"),
-      query: filters.slice(0, 1),
-      header: [],
+      path: valuesOf(examplesIn("path")),
+      query: query.length > 0 ? query : filters.slice(0, 1),
+      header: requiredIn("header"),
+      cookie: requiredIn("cookie"),
     },
-    types: Object.fromEntries(
-      parameters
-        .filter((each) => each.in === "query")
-        .map((each) => [each.name, typeOf(contract, each)]),
+    styles: Object.fromEntries(
+      parameters.map((each) => [`${each.in} ${each.name}`, styleOf(each)]),
     ),
-    repeated: parameters.filter(isRepeated).map(({ name }) => name),
+    required: parameters
+      .filter(({ required }) => required)
+      .map(({ name }) => name),
+    types: Object.fromEntries(
+      parameters.map((each) => [each.name, typeOf(contract, each)]),
+    ),
     elements: Object.fromEntries(
       parameters.flatMap(({ name, schema }) => {
         const { items } = resolve<Schema>(contract, schema);
@@ -175,8 +204,9 @@ export function sampleCall(
       }),
     ),
     hasOptions: parameters.some((each) => each.in !== "path"),
-    body: example && resolve<Example>(contract, example).value,
-    media: media?.name ?? "",
+    body: media && bodySample(contract, media, bodyKind),
+    bodyKind,
+    media: mediaTypeOf(media),
     deepFields: media ? deepFields(media) : [],
     schema: nameOf(media?.schema) ?? "",
     status:
@@ -187,37 +217,89 @@ export function sampleCall(
   };
 }
 
+/** Returns the media type of a body. Of a range such as `image/*` it is any. */
+const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
+  name.includes("*") ? "application/octet-stream" : name;
+
+/** Returns the example of a body, or a value that its schema allows. Of a file it is a name. */
+function bodySample(
+  contract: Contract,
+  { examples, schema }: MediaType,
+  kind: SampleCall["bodyKind"],
+): unknown {
+  if (kind === "file") return "body.bin";
+  const [example] = Object.values(examples ?? {});
+  const value = example && resolve<Example>(contract, example).value;
+  return value ?? sampleOf(contract, schema);
+}
+
+/**
+ * The headers that OpenAPI describes by other means than parameters. A parameter of such a name says
+ * nothing.
+ */
+const otherHeaders = /^(accept|content-type|authorization)$/i;
+
+/** Returns false for a header without a meaning, and for the place of a credential. */
+const isSent = (
+  { name, in: location }: Parameter,
+  credentials: Credential[],
+): boolean =>
+  !(location === "header" && otherHeaders.test(name)) &&
+  !credentials.some((each) => each.in === location && each.name === name);
+
+/** Returns a parameter with its example. A required one without any gets a value that it allows. */
+export function withExample(
+  contract: Contract,
+  parameter: Parameter,
+): Parameter {
+  const { name, in: location, required, schema } = parameter;
+  const example = exampleOf(contract, parameter);
+  if (example !== undefined || !required) return { ...parameter, example };
+  const { type, format } = resolve<Schema>(contract, schema);
+  const isPlain = type === "string" && format === undefined;
+  const value = sampleOf(contract, schema);
+  return {
+    ...parameter,
+    example:
+      location === "path" && isPlain && value === "example" ? name : value,
+  };
+}
+
+/** Returns the example that a parameter has in one of the ways of OpenAPI. */
+function exampleOf(
+  contract: Contract,
+  { example, examples = {}, content = {} }: Parameter,
+): unknown {
+  const [media] = Object.values(content);
+  const [first] = Object.values({ ...examples, ...media?.examples });
+  const named = first && resolve<Example>(contract, first).value;
+  return example ?? named ?? media?.example;
+}
+
+/** Returns the parameters as they are sent, with their values. */
+const valuesOf = (parameters: Parameter[]): [name: string, value: unknown][] =>
+  parameters
+    .flatMap(asSent)
+    .map((each): [string, unknown] => [each.name, each.example]);
+
 /**
  * A parameter as a query has it: of an object, one for each field of its example, e.g.
  * `custom_fields[plan]`.
  */
 export const asSent = (parameter: Parameter): Parameter[] =>
   parameter.style === "deepObject"
-    ? Object.entries(Object(parameter.example)).map(([field, example]) => ({
-        ...parameter,
-        name: `${parameter.name}[${field}]`,
-        example,
-      }))
+    ? Object.entries(Object(parameter.example) as object)
+        .flatMap(([field, value]) =>
+          fieldsOf(`${parameter.name}[${field}]`, value),
+        )
+        .map(([name, example]) => ({ ...parameter, name, example }))
     : [parameter];
-
-/** Returns true for a list of the default style, or of `form` with `explode`. */
-function isRepeated(parameter: Parameter): boolean {
-  const { style = "form", explode = true } = parameter as {
-    style?: string;
-    explode?: boolean;
-  };
-  return parameter.in === "query" && style === "form" && explode;
-}
 
 /** Returns the type of a parameter's values in a typed client. */
 function typeOf(contract: Contract, { schema }: Parameter): string {
   const { enum: values, format, type } = resolve<Schema>(contract, schema);
   return values ? "enum" : (type === "string" && format) || String(type);
 }
-
-/** Returns the media type of a call's body, without its parameters. */
-export const mediaTypeOf = ({ media }: SampleCall): string =>
-  media.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 /** The fields of a call's form, as they are sent. */
 export function formFields(call: SampleCall): [name: string, text: string][] {
@@ -240,53 +322,110 @@ function fieldsOfForm(
   return [[name, typeof value === "string" ? value : jsonOf(value)]];
 }
 
+/** The style of parameters that have none, such as the fields of an object. */
+const plainStyle: ParameterStyle = { style: "form", explode: true };
+
 /** The address of a call on a command line. */
-export function addressOf({
-  names,
-  path,
-  parameters,
-  repeated,
-}: SampleCall): string {
-  const filled = parameters.path.reduce(
-    (text, [name, value]) =>
-      text.replace(`{${name}}`, encodeURIComponent(String(value))),
-    path,
-  );
+export function addressOf(call: SampleCall): string {
+  const { names, path, parameters, server } = call;
+  const filled = parameters.path.reduce((text, [name, value]) => {
+    const written = pathText(name, value, styleIn(call, "path", name));
+    return text.replace(`{${name}}`, () => written);
+  }, path);
   const query = parameters.query
-    .flatMap(([name, value]) => {
-      const values =
-        Array.isArray(value) && repeated.includes(name) ? value : [value];
-      return values.map(
-        (each) =>
-          `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`,
-      );
-    })
+    .map(([name, value]) =>
+      queryText(name, value, styleIn(call, "query", name)),
+    )
     .join("&");
-  return `$${names.address}${filled}${query && `?${query}`}`;
+  const base = server === "" ? `$${names.address}` : server;
+  return `${base}${filled}${query && `?${query}`}`;
+}
+
+/** The parameters of the path, each as the text that is in the address. */
+export const pathTextsOf = (call: SampleCall): string[] =>
+  call.parameters.path.map(([name, value]) =>
+    decodeURIComponent(pathText(name, value, styleIn(call, "path", name))),
+  );
+
+/** The headers of a call beside those of its credentials and of its body. */
+export function headersOf(call: SampleCall): [name: string, text: string][] {
+  return call.parameters.header.map(([name, value]) => [
+    name,
+    headerText(value, styleIn(call, "header", name)),
+  ]);
+}
+
+/** The cookies of a call in the form of the header `Cookie`; empty when it has none. */
+export const cookiesOf = (call: SampleCall): string =>
+  call.parameters.cookie
+    .map(([name, value]) =>
+      cookieText(name, value, styleIn(call, "cookie", name)),
+    )
+    .join("; ");
+
+const styleIn = (
+  { styles }: SampleCall,
+  location: Parameter["in"],
+  name: string,
+): ParameterStyle => styles[`${location} ${name}`] ?? plainStyle;
+
+/** Returns true when the query of a call may have parameters. */
+export const hasQuery = ({ styles }: SampleCall): boolean =>
+  Object.keys(styles).some((place) => place.startsWith("query "));
+
+/** Returns true for a list of the query whose elements are parameters of their own: `tag=a&tag=b`. */
+export function isRepeated(call: SampleCall, name: string): boolean {
+  const { style, explode } = styleIn(call, "query", name);
+  return style === "form" && explode;
 }
 
 /** The address of the server, with the default of each variable. */
-export function serverOf({ servers: [server] }: Contract): string {
-  const { url = "", variables = {} } = server ?? {};
-  return url.replaceAll(
+export const serverOf = ({ servers: [server] }: Contract): string =>
+  server ? addressOfServer(server) : "";
+
+const addressOfServer = ({ url, variables = {} }: Server): string =>
+  url.replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => variables[name]?.default ?? "",
   );
+
+/**
+ * The address of the operation's own server. A relative one counts from the contract's server.
+ * Empty when the operation has none, or when it has the contract's.
+ */
+export function ownServerOf(
+  contract: Contract,
+  { servers: [server] = [] }: Operation,
+): string {
+  if (!server) return "";
+  const common = serverOf(contract);
+  const own = addressOfServer(server);
+  const address = URL.canParse(own, common) ? new URL(own, common).href : own;
+  return own === common ? "" : address.replace(/\/$/, "");
 }
 
 /** `[["custom_fields[plan]", "oro"]]` → `{ custom_fields: { plan: "oro" } }`. */
-export function nested(
-  parameters: [name: string, value: unknown][],
-): Record<string, unknown> {
+export function nested({
+  parameters,
+  styles,
+}: SampleCall): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [name, value] of parameters) {
-    const [, parameter, field] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
-    if (parameter === undefined || field === undefined) result[name] = value;
-    else
-      result[parameter] = {
-        ...(result[parameter] as object | undefined),
-        [field]: value,
-      };
+  for (const [name, value] of parameters.query) {
+    const [parameter = "", ...fields] = name.split(/\]?\[|\]$/).slice(0, -1);
+    const isDeep = styles[`query ${parameter}`]?.style === "deepObject";
+    if (isDeep) setAt(result, [parameter, ...fields], value);
+    else result[name] = value;
   }
   return result;
+}
+
+/** Sets a field inside of objects, which are added where they are missing. */
+function setAt(object: Node, [name = "", ...rest]: string[], value: unknown) {
+  if (rest.length === 0) {
+    object[name] = value;
+    return;
+  }
+  const inner: Node = { ...nodeIn(object, name) };
+  object[name] = inner;
+  setAt(inner, rest, value);
 }

@@ -22,12 +22,17 @@ interface Values {
   module: string;
 }
 
-/** Returns the parameters of the query, and the headers, as arguments of a generated client. */
+/** Returns the parameters beside the path as arguments of a generated client. */
 export function typedArguments(
-  { parameters, types, elements }: SampleCall,
+  call: SampleCall,
   { byType, other, ownType, module }: Values,
 ): { name: string; code: string }[] {
-  const sent = nested([...parameters.query, ...parameters.header]);
+  const { parameters, types, elements } = call;
+  const { header, cookie } = parameters;
+  const sent = {
+    ...nested(call),
+    ...Object.fromEntries([...header, ...cookie]),
+  };
   return Object.entries(sent).map(([name, value]) => {
     const write = byType[types[name] ?? ""] ?? other;
     const element = elements[name];

@@ -1,15 +1,28 @@
 import { compactJson } from "../../model/json.ts";
 import { isMessenger, messengerIn } from "../messenger.ts";
-import { nested, type SampleCall } from "./sample-call.ts";
+import {
+  cookiesOf,
+  hasQuery,
+  headersOf,
+  nested,
+  pathTextsOf,
+  type SampleCall,
+} from "./sample-call.ts";
 
 /** Writes the call with the typed client. */
 export function clientSample(call: SampleCall): string {
   const { module, create, variable, option, secret, session } = clientOf(call);
-  return `import { ${create} } from "${module}";
+  const files =
+    call.bodyKind === "file" ? 'import { openAsBlob } from "node:fs";\n' : "";
+  const address =
+    call.server === ""
+      ? `process.env.${call.names.address} ?? ""`
+      : JSON.stringify(call.server);
+  return `${files}import { ${create} } from "${module}";
 
 const ${variable} = ${create}({
   ${option}: process.env.${secret} ?? "",
-  baseUrl: process.env.${call.names.address} ?? "",
+  baseUrl: ${address},
 });
 ${session}
 ${clientCall(call)}
@@ -49,22 +62,29 @@ function clientOf(call: SampleCall): ClientInSample {
 
 /** Writes the lines that make the call. */
 export function clientCall(call: SampleCall): string {
-  const { parameters, form, body } = call;
-  const args = parameters.path.map(([, value]) => literal(value));
-  if (body !== undefined) args.push(literal(body));
-  if (parameters.query.length > 0) args.push(literal(nested(parameters.query)));
-  if (parameters.header.length > 0) args.push(literal(optionsOf(call)));
+  const { parameters, form, body, bodyKind } = call;
+  const args = pathTextsOf(call).map(literal);
+  const file = `await openAsBlob(${literal(body)})`;
+  if (body !== undefined) args.push(bodyKind === "file" ? file : literal(body));
+  const options = optionsOf(call);
+  const hasOptions = Object.keys(options).length > 0;
+  // The query is an argument before the options.
+  if (parameters.query.length > 0 || (hasOptions && hasQuery(call)))
+    args.push(literal(nested(call)));
+  if (hasOptions) args.push(literal(options));
   const code = `${clientOf(call).receiver}.${call.clientMethod}(${args.join(", ")})`;
   return form === "page"
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
 }
 
-/** Returns the options of the method, which send the headers. */
-function optionsOf({ parameters }: SampleCall): object {
-  const { "Idempotency-Key": idempotencyKey, ...headers } = Object.fromEntries(
-    parameters.header,
+/** Returns the options of the method, which send the headers and cookies. */
+function optionsOf(call: SampleCall): object {
+  const { "Idempotency-Key": idempotencyKey, ...others } = Object.fromEntries(
+    headersOf(call),
   );
+  const cookies = cookiesOf(call);
+  const headers = { ...others, ...(cookies !== "" && { Cookie: cookies }) };
   return {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(Object.keys(headers).length > 0 && { headers }),

@@ -16,6 +16,7 @@ export const entryPoints = [
   "openapi/new/main.ts",
   "openapi/rules/plugin.js",
   "client/index.ts",
+  "client/raw-body.ts",
   "client/testing.ts",
   "client/build/pack-client.ts",
   "server/app.ts",

@@ -49,6 +49,12 @@ const post = (operationId: string, media: string, encoding?: object) => ({
     },
   },
 });
+const raw = (operationId: string, media: string, schema: object) => {
+  const { post: operation } = post(operationId, media);
+  return {
+    post: { ...operation, requestBody: { content: { [media]: { schema } } } },
+  };
+};
 const contract = {
   openapi: "3.1.0",
   info: { title: "Jardín Orchard API", version: "1.0.0" },
@@ -60,6 +66,11 @@ const contract = {
       place: { style: "deepObject", explode: true },
     }),
     "/files": post("files", "multipart/form-data"),
+    "/note": raw("note", "text/plain", { type: "string" }),
+    "/seed": raw("seed", "application/octet-stream", {
+      ...{ type: "string", format: "binary" },
+    }),
+    "/picture": raw("picture", "image/*", {}),
   },
   components: {
     securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
@@ -79,7 +90,7 @@ const server = createServer((request, response) => {
 });
 
 type Trees = Record<
-  "api" | "charset" | "form" | "files",
+  "api" | "charset" | "form" | "files" | "note" | "seed" | "picture",
   (body: unknown) => Promise<unknown>
 >;
 let trees: Trees;
@@ -132,6 +143,23 @@ test("a form with a file keeps its bytes", async () => {
   const photograph = sent.get("photo") as File;
   expect([photograph.name, photograph.type]).toEqual(["tree.png", "image/png"]);
   expect(Buffer.from(await photograph.arrayBuffer())).toEqual(bytes);
+});
+
+test("a text and a file are sent as they are", async () => {
+  const bytes = Buffer.from([0, 255, 137, 80, 13, 10]);
+  await trees.note("Old & tall");
+  expect(received.headers["content-type"]).toBe("text/plain");
+  expect(String(received.body)).toBe("Old & tall");
+  await trees.seed(new Blob([bytes]));
+  expect(received.headers["content-type"]).toBe("application/octet-stream");
+  expect(received.body).toEqual(bytes);
+  await trees.picture(new Blob([bytes], { type: "image/png" }));
+  expect(received.headers["content-type"]).toBe("image/png");
+  expect(received.body).toEqual(bytes);
+  const call = async () => trees.seed({ bytes: 3 });
+  await expect(call()).rejects.toThrow(
+    "body of trees.seed must be a text or a Blob",
+  );
 });
 
 test("a value that no form can hold is refused by its name", async () => {

@@ -260,6 +260,21 @@ const contracts: Record<string, string | object> = {
       },
     },
   },
+  "bodies that are texts and files": {
+    paths: {
+      "/a": {
+        post: {
+          ...operation("sendText", {}, { tags: ["Trees"] }),
+          requestBody: { content: { "text/plain": { schema: ref("25%25") } } },
+        },
+        put: {
+          ...operation("sendFile", {}, { tags: ["Trees"] }),
+          requestBody: { content: { "*/*": {} } },
+        },
+      },
+    },
+    components: { schemas: { "25%": { type: "string" } } },
+  },
   "values that look like references": {
     paths: {
       "/a": {

@@ -1,0 +1,38 @@
+import type { Payload } from "../generated/calls.ts";
+import { checkInput } from "./check.ts";
+import { encodeBody, type EncodeBody, type Encoded } from "./encode-body.ts";
+import { mistake } from "./json-value.ts";
+
+const writtenByFields =
+  /[/+]json\b|^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
+
+/**
+ * Writes the body of a call in the media type of its operation: JSON and forms as `encodeBody` does,
+ * and a text or a file as it is.
+ * @throws TypeError with the name of the argument
+ * @public generated code of other contracts uses it
+ */
+export const encodeAnyBody: EncodeBody = (operation, input) => {
+  const [, mediaType = "application/json"] =
+    / type:(\S+)/.exec(operation) ?? [];
+  const { body, method } = input;
+  if (body === undefined || writtenByFields.test(mediaType))
+    return encodeBody(operation, input);
+  checkInput({ ...input, body: undefined });
+  return raw(body, mediaType, method);
+};
+
+/** Returns a text or a file as it is. Of a range such as `image/*` the file says its media type. */
+function raw(body: unknown, mediaType: string, method: string): Encoded {
+  const isFile = body instanceof Blob;
+  if (typeof body !== "string" && !isFile)
+    throw mistake(`body of ${method} must be a text or a Blob.`);
+  const typeOfFile = (isFile && body.type) || "application/octet-stream";
+  const headers = {
+    "Content-Type": mediaType.includes("*") ? typeOfFile : mediaType,
+  };
+  // TypeScript cannot see that `Payload` includes files for a contract with such a body.
+  return isFile
+    ? { form: body as unknown as Payload, headers }
+    : { text: body, headers };
+}
