@@ -47,6 +47,7 @@ const categoryOf: Record<string, Category> = {
   "operation-id-changed": "source",
   "diff/schema-renamed": "source",
   "diff/tag-changed": "source",
+  "diff/parameter-renamed": "source",
   "diff/deprecated": "documentation",
   "diff/idempotent-removed": "behaviour",
   "diff/stability-lowered": "documentation",
@@ -278,6 +279,12 @@ const judgements = {
       change: "A schema of `components` is renamed or removed",
       because:
         "No call changes, and clients whose types are generated have another name for it, or none.",
+    },
+    "diff/parameter-renamed": {
+      change: "A parameter of a path is renamed",
+      because:
+        "No call changes, and generated clients have another name for it.",
+      instead: "Keep the name.",
     },
     "diff/response-property-required": {
       change:

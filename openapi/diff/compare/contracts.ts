@@ -1,7 +1,7 @@
 import { without } from "../../model/collections.ts";
 import type { Node } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
-import { element } from "../contract/references.ts";
+import { element, namesIn } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
 import { accepts, type Constraints } from "../schema/constraints.ts";
 import { canonical } from "../schema/fingerprint.ts";
@@ -74,8 +74,8 @@ function compareSchemaNames({ base, head }: Both, { report }: Scope): void {
   );
   // A contract without schemas has no names to lose.
   if (!from || !to) return;
-  const added = without(Object.keys(to), Object.keys(from));
-  for (const name of without(Object.keys(from), Object.keys(to))) {
+  const added = without(namesIn(to), namesIn(from));
+  for (const name of without(namesIn(from), namesIn(to))) {
     const same = added.filter(
       (each) => canonical(to[each]) === canonical(from[name]),
     );

@@ -1,7 +1,7 @@
 import { without } from "../../model/collections.ts";
 import { textIn, type Node } from "../../model/node.ts";
 import { emptyAt, type Location } from "../contract/locations.ts";
-import { element, flagIn } from "../contract/references.ts";
+import { element, flagIn, namesIn } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { hasFlag, type Schema } from "../schema/schema.ts";
 import type { Direction } from "./difference.ts";
@@ -31,17 +31,17 @@ export const namesWithoutExtensions = (mapping: Node): string[] =>
  * Returns name → element for a map.
  * @param kind the type of the elements in a report
  * @param nameOf converts a key to the name by which two elements are the same
- * @param namesIn returns the keys of elements
+ * @param keysIn returns the keys of elements
  */
 export function namedElements(
   holder: Node,
   key: string,
   kind: string,
   nameOf = (name: string) => name,
-  namesIn: (mapping: Node) => string[] = Object.keys,
+  keysIn = namesIn,
 ): Map<string, NamedElement> {
   const mapping = element(holder, key) ?? {};
-  const names = namesIn(mapping);
+  const names = keysIn(mapping);
   return new Map(
     names.map((name) => {
       const node = element(mapping, name) ?? emptyAt(mapping, name);
@@ -90,7 +90,7 @@ const rulesOf = {
   },
   status: inBothDirections({ removed: "response-removed" }),
   header: {
-    request: {},
+    request: { required: "parameter-became-required" },
     response: {
       removed: "response-header-removed",
       optional: "response-header-removed",

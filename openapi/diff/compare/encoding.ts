@@ -1,6 +1,6 @@
 import { without } from "../../model/collections.ts";
 import { nodeIn, textIn, type Node } from "../../model/node.ts";
-import { element, elements } from "../contract/references.ts";
+import { element, elements, namesIn } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
 import { fingerprint } from "../schema/fingerprint.ts";
 import { allOf, type Schema } from "../schema/schema.ts";
@@ -84,7 +84,7 @@ function encodingOf(node: Node, schema: Schema | undefined): Encoding {
   const types = textIn(node, "contentType")
     ?.toLowerCase()
     .split(/\s*,\s*/);
-  const headers = Object.keys(nodeIn(node, "headers")).map((name) => {
+  const headers = namesIn(nodeIn(node, "headers")).map((name) => {
     const header = element(nodeIn(node, "headers"), name) ?? {};
     const isRequired = header["required"] === true;
     return [

@@ -1,6 +1,7 @@
-import type { Node } from "../../model/node.ts";
+import { nodeIn, textIn, type Node } from "../../model/node.ts";
+import { alternativesOf } from "../schema/alternatives.ts";
 import { fingerprint } from "../schema/fingerprint.ts";
-import { allOf, anything } from "../schema/schema.ts";
+import { allOf, anything, type Schema } from "../schema/schema.ts";
 import {
   compareElements,
   namedElements,
@@ -8,6 +9,7 @@ import {
 } from "./elements.ts";
 import { compareEncoding } from "./encoding.ts";
 import { atKey, type Scope } from "./scope.ts";
+import { changedXmlNames } from "./xml-names.ts";
 
 interface MediaType extends NamedElement {
   /** The normalized name. */
@@ -84,12 +86,11 @@ function compareMediaType(
 ): void {
   const use = { isXml: /[/+]xml/.test(name), isStored };
   const isBinary = !/json|xml|^text|form|^multipart/.test(name);
-  const schemaOf = (media: Node) => {
-    const schema = allOf([media["schema"]]);
-    return isBinary && schema.parts.some(isBytes) ? anything : schema;
-  };
-  scope.compare(schemaOf(from), schemaOf(to), use);
-  scope.compare(allOf([from["itemSchema"]]), allOf([to["itemSchema"]]), use);
+  const [before, after] = inOneNotation(name, from, to);
+  const areBytes = [before.all, after.all].every(isBytes);
+  if (!(isBinary && areBytes)) scope.compare(before.all, after.all, use);
+  scope.compare(before.item, after.item, use);
+  if (use.isXml) compareRoots(scope, from, to);
   const isForm = /^multipart|form/.test(name);
   if (isForm) compareEncoding(scope, name, from, to);
   // Any change counts, as the diff cannot tell whether one encoding includes the other.
@@ -106,6 +107,80 @@ function compareMediaType(
   }
 }
 
-/** Returns true for the schema of bytes in 3.0. In 3.1 bytes have no schema. */
-const isBytes = (part: Node) =>
-  part["type"] === "string" && part["format"] === "binary";
+/** The schemas of a media type. */
+interface MediaSchemas {
+  all: Schema;
+  /** The schema of each item of a sequence. */
+  item: Schema;
+}
+
+const sequences = /\b(jsonl|x-ndjson|json-seq|event-stream)\b|^multipart\//;
+
+/**
+ * Returns the schemas of both media types. The schema of a list is the same as an `itemSchema` for
+ * media types whose items come one after another.
+ */
+function inOneNotation(
+  name: string,
+  from: Node,
+  to: Node,
+): [from: MediaSchemas, to: MediaSchemas] {
+  const schemasOf = (media: Node, other: Node): MediaSchemas => {
+    const all = allOf([media["schema"]]);
+    const hasOther = sequences.test(name) && "itemSchema" in other;
+    const items =
+      hasOther && !("itemSchema" in media) ? itemsAlone(all) : undefined;
+    return items
+      ? { all: anything, item: items }
+      : { all, item: allOf([media["itemSchema"]]) };
+  };
+  return [schemasOf(from, to), schemasOf(to, from)];
+}
+
+/** Returns the schema of the items, when a schema says nothing else than that it is a list. */
+function itemsAlone(schema: Schema): Schema | undefined {
+  const [list, ...others] = alternativesOf(schema).list;
+  if (!list || others.length > 0) return undefined;
+  const { type, limits, values, rules, inside } = list.constraints;
+  const isBound =
+    values !== undefined || Object.keys({ ...limits, ...rules }).length > 0;
+  return type === "array" && !isBound && inside.size === 1
+    ? inside.get("items")
+    : undefined;
+}
+
+/** Compares the names of the root elements in XML. */
+function compareRoots({ report }: Scope, from: Node, to: Node): void {
+  const name = rootName(from);
+  const nextName = rootName(to);
+  // A schema that is no component has no name that the diff could compare.
+  const names: [string, string] =
+    name === undefined || nextName === undefined ? ["", ""] : [name, nextName];
+  const schemas = [from, to].map((media) => allOf([media["schema"]]));
+  const [before = anything, after = anything] = schemas;
+  const changed = changedXmlNames(before, after, names);
+  if (changed)
+    report(
+      changed.rule,
+      "The root element in XML changed.",
+      ...atKey("schema", from, to),
+    );
+}
+
+/** Returns the name of the component that is the root. */
+const rootName = (media: Node): string | undefined =>
+  textIn(nodeIn(media, "schema"), "$ref")?.split("/").pop();
+
+/** Returns true when a schema says only that a value is bytes. In 3.1 bytes may have no schema. */
+function isBytes(schema: Schema): boolean {
+  const [text, ...others] = alternativesOf(schema).list;
+  if (schema === anything) return true;
+  if (text?.constraints.type !== "string" || others.length > 0) return false;
+  const { limits, values, rules, inside } = text.constraints;
+  return (
+    !values &&
+    Object.keys(limits).length === 0 &&
+    Object.keys(rules).join() === "contentMediaType" &&
+    inside.get("contentSchema") === anything
+  );
+}

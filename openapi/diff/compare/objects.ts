@@ -20,6 +20,7 @@ import {
   removal,
   type Verdict,
 } from "./elements.ts";
+import { changedXmlNames } from "./xml-names.ts";
 
 /** Compares objects: each named property, and the schema of all others. */
 export function compareObjects(comparison: Comparison): void {
@@ -39,6 +40,8 @@ export function compareObjects(comparison: Comparison): void {
     keywords.find((name) =>
       comparison.head.parts.some((part) => name in part),
     ) ?? "";
+  const renamed = changedXmlNames(from.additional, to.additional, ["", ""]);
+  if (renamed) comparison.add(renamed);
   if (was === closes) comparison.inside(from.additional, to.additional);
   else comparison.report(closes ? "narrower" : "wider", change, keyword);
   comparePatterns(comparison, from, to);
@@ -84,6 +87,8 @@ function compareProperty(comparison: Comparison, name: string): void {
     isPast(deprecationOfSchema(from.schema), today);
   if (from.sent && to.sent) {
     inside(from.sent, to.sent);
+    const renamed = changedXmlNames(from.sent, to.sent, [name, name]);
+    if (renamed) comparison.add(renamed);
     // The default applies to callers that do not send the property.
     const counts = direction === "request" && !from.isRequired;
     const changed = counts
@@ -244,7 +249,8 @@ function requiredAt(parts: Node[], name: string): Location | undefined {
     : propertyAt(parts, name);
 }
 
-function propertyAt(parts: Node[], name: string): Location | undefined {
+/** Returns the location of a property. */
+export function propertyAt(parts: Node[], name: string): Location | undefined {
   const holders = parts.map((part) => nodeIn(part, "properties"));
   const holder = holders.find((properties) => Object.hasOwn(properties, name));
   if (holder) return { node: holder, key: name };

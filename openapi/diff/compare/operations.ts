@@ -8,7 +8,7 @@ import {
 } from "../../model/node.ts";
 import { impliedId, impliedTag, methods } from "../../model/operation-nodes.ts";
 import type { Location } from "../contract/locations.ts";
-import { element, elements } from "../contract/references.ts";
+import { element, elements, namesIn } from "../contract/references.ts";
 import {
   compareElements,
   namesWithoutExtensions,
@@ -61,7 +61,7 @@ export function operationsIn(
 ): Map<string, NamedOperation> {
   const items = element(holder, section) ?? {};
   const paths =
-    kind === "Webhook" ? Object.keys(items) : namesWithoutExtensions(items);
+    kind === "Webhook" ? namesIn(items) : namesWithoutExtensions(items);
   const all = paths.flatMap((path) => {
     const item = itemIn(items, path);
     const wholePath = {
@@ -266,7 +266,7 @@ function compareStability(
 
 function callbacksOf({ node, name }: NamedOperation): Operations {
   const callbacks = element(node, "callbacks") ?? {};
-  const labels = Object.keys(callbacks);
+  const labels = namesIn(callbacks);
   return new Map(
     labels.flatMap((label) => [
       ...operationsIn(callbacks, label, "Callback", { label, name }),

@@ -3,12 +3,18 @@ import { elementsOfList, flagIn } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { canonical } from "../schema/fingerprint.ts";
-import type { Type } from "../schema/rules.ts";
-import { allOf, keywordAt, type Schema } from "../schema/schema.ts";
+import { matches, type Type } from "../schema/rules.ts";
+import { allOf, hasFlag, keywordAt, type Schema } from "../schema/schema.ts";
 import { isEqual } from "./difference.ts";
-import { compareElements, type NamedElement } from "./elements.ts";
+import {
+  compareElements,
+  deprecationOfSchema,
+  isPast,
+  removal,
+  type NamedElement,
+} from "./elements.ts";
 import { compareMedia } from "./media.ts";
-import { defaultChange } from "./objects.ts";
+import { defaultChange, propertyAt } from "./objects.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /**
@@ -88,6 +94,7 @@ function compareParameter(
   if (scope.direction === "response") return;
   const { what, node: from } = was;
   const to = next.node;
+  compareNames(scope, was, next);
   for (const key of ["allowReserved", "allowEmptyValue"])
     if (flagIn(from, key) !== flagIn(to, key)) {
       const rule = flagIn(from, key)
@@ -98,6 +105,7 @@ function compareParameter(
     }
   const schema = schemaOf(from);
   const other = schemaOf(to);
+  compareFields(scope, what, schema, other);
   const changed = was.isRequired
     ? undefined
     : defaultChange(textIn(from, "name") ?? "", schema, other);
@@ -108,6 +116,60 @@ function compareParameter(
       keywordAt(other, "default"),
     );
 }
+
+/** Compares the names of path parameters, which only generated clients use. */
+function compareNames(
+  { report }: Scope,
+  { what, node: from }: NamedElement,
+  { node: to }: NamedElement,
+): void {
+  const isSent = !/^(path|querystring)$/.test(textIn(from, "in") ?? "");
+  const name = textIn(to, "name") ?? "";
+  if (isSent || textIn(from, "name") === name) return;
+  const at = atKey("name", from, to);
+  report("diff/parameter-renamed", `${what} is called \`${name}\`.`, ...at);
+}
+
+/**
+ * Compares the fields of an object in a parameter. They are parameters of their own for callers,
+ * who do not see that the object is open.
+ */
+function compareFields(
+  { report, today }: Scope,
+  what: string,
+  schema: Schema,
+  other: Schema,
+): void {
+  const objectsIn = (each: Schema) =>
+    alternativesOf(each).list.flatMap(
+      ({ constraints: { object } }) => object ?? [],
+    );
+  const after = objectsIn(other);
+  const isListed = (name: string) =>
+    after.some(({ properties, patterns, additional }) => {
+      const isPattern = [...patterns.keys()].some((each) =>
+        matches(each, name),
+      );
+      return properties.has(name) || isPattern || additional.parts.length > 0;
+    });
+  const isClosed = after.every(({ additional }) => additional.never);
+  if (after.length === 0 || isClosed) return;
+  for (const { properties } of objectsIn(schema))
+    for (const [name, field] of properties) {
+      if (isListed(name) || field.never || hasFlag(field, "readOnly")) continue;
+      const isGone = isPast(deprecationOfSchema(field), today);
+      report(
+        ...removal(
+          `Property \`${name}\` of ${lowerCase(what)}`,
+          isGone,
+          "parameter-removed",
+        ),
+        propertyAt(schema.parts, name),
+      );
+    }
+}
+
+const lowerCase = (what: string) => what.replace(/^The /, "the ");
 
 /** Returns the schema of a parameter, also of one with `content`. */
 function schemaOf({ schema, content }: Node): Schema {

@@ -76,8 +76,18 @@ function compareResponse(
   compareElements(scope, "link", [links(from), links(to)], (was, is) =>
     compareLink(scope, was, is),
   );
+  const gainsBody = hasContent(to) && !hasContent(from);
+  if (scope.direction === "request" && gainsBody)
+    scope.report(
+      "diff/cannot-tell",
+      "Receivers may have to send a body with this response.",
+      ...atKey("content", from, to),
+    );
   compareMedia(scope, from, to, isStored);
 }
+
+const hasContent = (response: Node): boolean =>
+  namedElements(response, "content", "Media type").size > 0;
 
 /** Compares the operation of a link, and the values for it. */
 function compareLink(

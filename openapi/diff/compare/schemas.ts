@@ -1,5 +1,4 @@
 import { quoted } from "../../model/collections.ts";
-import { isNode } from "../../model/node.ts";
 import {
   alternativesOf,
   type Alternative,
@@ -23,6 +22,7 @@ import {
   type Pair,
   type Use,
 } from "./difference.ts";
+import { xmlIn } from "./xml-names.ts";
 
 /**
  * Creates the comparison of schemas. Each pair is compared once. A schema that contains itself is
@@ -158,8 +158,11 @@ const reporter =
     });
   };
 
-const xmlOf = ({ parts }: Schema) =>
-  canonical(parts.map((part) => part["xml"]).find(isNode));
+/** Returns the form of a schema in XML as a text. Its name is compared where its default is known. */
+function xmlOf(schema: Schema): string {
+  const { name: _, ...form } = xmlIn(schema) ?? {};
+  return canonical(form);
+}
 
 const ofType = ({ list }: Alternatives, type: Type) =>
   list.filter(({ constraints }) => constraints.type === type);

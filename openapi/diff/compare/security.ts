@@ -8,7 +8,8 @@ import {
 } from "../../model/node.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
-import { element, elements } from "../contract/references.ts";
+import { element, elements, follow, target } from "../contract/references.ts";
+import { deprecation } from "./elements.ts";
 import { atKey, type Scope } from "./scope.ts";
 import { normalAddress } from "./servers.ts";
 
@@ -31,7 +32,7 @@ interface Credential {
  * callers must still be enough, and callers must still be able to get them.
  */
 export function compareSecurity(
-  { base, head, report }: Scope,
+  { base, head, report, today }: Scope,
   from: Node,
   to: Node,
 ): void {
@@ -61,13 +62,19 @@ export function compareSecurity(
       `A call with ${accepted.map(words).join(" or ")} is accepted now.`,
       ...at,
     );
+  const allNext = [
+    ...nextSchemes.values(),
+    ...after.flat().map((credential) => credential.scheme),
+  ];
   for (const scheme of new Set(
     before.flat().map((credential) => credential.scheme),
   )) {
-    const next = [...nextSchemes.values()].find(
-      (other) => other.name === scheme.name,
-    )?.node;
+    const next = allNext.find((other) => other.name === scheme.name)?.node;
     if (!scheme.node || !next) continue;
+    const what = `Security scheme \`${scheme.name}\``;
+    const deprecated = deprecation(what, scheme.node, next, today);
+    if (deprecated)
+      report(...deprecated, ...atKey("deprecated", scheme.node, next));
     const ways = waysToTokens(scheme.node);
     const nextWays = waysToTokens(next);
     const lost = without(ways.keys(), nextWays.keys());
@@ -125,10 +132,33 @@ function requirementsOf(
   ).filter(isNode);
   return (list.length === 0 ? [{}] : list).map((requirement: Node) =>
     Object.keys(requirement).map((name) => ({
-      scheme: schemes.get(name) ?? { name, kind: name, node: undefined },
+      scheme: schemes.get(name) ?? schemeAt(name, root, schemes),
       scopes: textsIn(requirement, name),
     })),
   );
+}
+
+/** Returns the scheme at a URI, by which 3.2 may name it. */
+function schemeAt(
+  name: string,
+  root: Node,
+  schemes: Map<string, Scheme>,
+): Scheme {
+  const node = referredTo(name, root);
+  const declared = [...schemes.values()].find((each) => each.node === node);
+  if (node && declared) return declared;
+  return { name, kind: node ? kindOf(node, name) : name, node };
+}
+
+/** Returns the target of a reference, or undefined when it leads nowhere. */
+function referredTo(reference: string, root: Node): Node | undefined {
+  if (!/[#/]/.test(reference)) return undefined;
+  try {
+    const found = follow(target(reference, root));
+    return isNode(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function kindOf(scheme: Node, name: string): string {

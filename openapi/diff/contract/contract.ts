@@ -9,7 +9,7 @@ import {
 import { decoded } from "../../model/pointer.ts";
 import type { Positions } from "../../model/positions.ts";
 import { readYaml } from "../../model/yaml.ts";
-import { normalize } from "./normal-form.ts";
+import { createNormalizer } from "./normal-form.ts";
 import { recordLocations, type Document } from "./locations.ts";
 import type { Source } from "./source.ts";
 
@@ -45,6 +45,9 @@ export function openContract(source: Source): Contract {
     const openRelative = (other: string, reference: string) =>
       open(join(dirname(path), decoded(other)), document, reference);
     const lines = text.split(/\r?\n/);
+    const normalize = createNormalizer(is30, (node, original) =>
+      positions.set(node, positions.get(original) ?? new Map()),
+    );
     const document: Document = {
       file,
       root,
@@ -53,12 +56,12 @@ export function openContract(source: Source): Contract {
       main,
       is30,
       open: openRelative,
+      normalizePart: (part) => {
+        if (normalize(part)) recordLocations(document);
+      },
     };
     documents.set(path, document);
-    normalize(root, is30, (node, original) =>
-      positions.set(node, positions.get(original) ?? new Map()),
-    );
-    recordLocations(document);
+    document.normalizePart(root);
     return document;
   }
 

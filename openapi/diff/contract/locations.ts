@@ -16,6 +16,11 @@ export interface Document {
   is30: boolean;
   /** Opens another file. `reference` is the location of the reference, for messages. */
   open(path: string, reference: string): Document;
+  /**
+   * Converts the target of a reference. Its keys alone do not say that it is a part: a map of
+   * responses may have the key `default`.
+   */
+  normalizePart(part: unknown): void;
 }
 
 /** The file, the parent and the key of a node. A root has no parent. */
@@ -27,15 +32,17 @@ interface NodeLocation {
 
 const locations = new WeakMap<object, NodeLocation>();
 
-/** Records the location of each node of a file. A shared node gets its first location. */
+/** Records the location of each new node of a file. A shared node gets its first location. */
 export function recordLocations(document: Document): void {
+  const visited = new Set<object>();
   const record = (
     node: object,
     key: string,
     parent: object | undefined,
   ): void => {
-    if (locations.has(node)) return;
-    locations.set(node, { document, key, parent });
+    if (visited.has(node)) return;
+    visited.add(node);
+    if (!locations.has(node)) locations.set(node, { document, key, parent });
     for (const [name, value] of Object.entries(node))
       if (typeof value === "object" && value !== null)
         record(value, name, node);

@@ -2,15 +2,15 @@ import { isNode, nodeIn, rewrite, type Node } from "../../model/node.ts";
 import { roleOf, type NodeRole } from "./roles.ts";
 
 /**
- * Converts the schemas of a document to the keywords of 3.1. Applies `x-exact`, and the flags and
- * formats of 3.0. Changes the document itself.
+ * Creates a function that converts the schemas in a part of a document to the keywords of 3.1. It
+ * applies `x-exact`, and the flags and formats of 3.0, and changes the document itself. It returns
+ * true for a part that was not converted before.
  * @param onNew is called with each new node and its original
  */
-export function normalize(
-  root: unknown,
+export function createNormalizer(
   is30: boolean,
   onNew: (node: Node, original: Node) => void,
-): void {
+): (part: unknown) => boolean {
   const visited = new Set<unknown>();
 
   function visit(node: unknown, role: NodeRole): void {
@@ -30,6 +30,8 @@ export function normalize(
       moveRequired(node);
       const [keyword, value] = contents[String(node["format"])] ?? [];
       if (keyword) node[keyword] ??= value;
+      // The form of bytes in 3.1.
+      if (!is30 && hasMediaTypeAlone(node)) node["type"] = "string";
     }
     for (const [name, child] of Object.entries(node))
       visit(child, roleOf(name.replace(/^x-/, ""), role));
@@ -65,7 +67,11 @@ export function normalize(
     }
   }
 
-  visit(root, "part");
+  return (part) => {
+    const { size } = visited;
+    visit(part, "part");
+    return visited.size > size;
+  };
 }
 
 /**
@@ -79,6 +85,20 @@ const contents: Record<string, [keyword: string, value: string]> = {
   byte: ["contentEncoding", "base64"],
   binary: ["contentMediaType", "application/octet-stream"],
 };
+
+/** Returns true for a schema that states the media type of a text, and nothing else. */
+const hasMediaTypeAlone = (node: Node): boolean =>
+  typeof node["contentMediaType"] === "string" &&
+  Object.entries(node).every(
+    ([keyword, value]) =>
+      keyword === "contentMediaType" ||
+      isDescription(keyword) ||
+      value === false ||
+      value === 0,
+  );
+
+const isDescription = (keyword: string): boolean =>
+  /^(title|description|examples?|deprecated|\$comment|x-.*)$/.test(keyword);
 
 /** Format → the range of its integers. The range of larger ones is only a hint. */
 const ranges: Record<string, [minimum: number, maximum?: number]> = {

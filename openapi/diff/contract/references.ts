@@ -1,5 +1,5 @@
 import { childOf, isNode, type Node, textIn } from "../../model/node.ts";
-import { namesIn } from "../../model/pointer.ts";
+import { namesIn as namesInPointer } from "../../model/pointer.ts";
 import { documentOf, locate, type Document } from "./locations.ts";
 import { resourceAt, wholeOf, type Resource } from "./resources.ts";
 
@@ -42,6 +42,8 @@ export function target(reference: string, from: object): unknown {
   const node = own
     ? (inResource(own, fragment) ?? inResource(wholeOf(owner), fragment))
     : inResource(wholeOf(opened(path, reference, from)), fragment);
+  if (typeof node === "object" && node !== null)
+    documentOf(node).normalizePart(node);
   if (node !== undefined) return node;
   throw new Error(
     `A reference leads nowhere, so its target could not be compared: ${reference} at ${lineOf(from)}.`,
@@ -67,7 +69,7 @@ function byPointer(root: unknown, fragment: string): unknown {
   // A schema with an address may itself be a reference, which begins at this schema.
   const next = (at: unknown) =>
     at === root && childOf(root, "$id") !== undefined ? at : follow(at);
-  return namesIn(fragment).reduce<unknown>(
+  return namesInPointer(fragment).reduce<unknown>(
     (at, name) => childOf(next(at), name),
     root,
   );
@@ -94,11 +96,21 @@ export function element(node: Node, key: string): Node | undefined {
   throw unexpected(node, key, "a mapping");
 }
 
+/**
+ * Returns the names in a map. A key such as `x-trace` is a name too, unless its value is no object:
+ * then it is an extension.
+ */
+export const namesIn = (mapping: Node): string[] =>
+  Object.keys(mapping).filter((name) => {
+    const value = mapping[name];
+    return !name.startsWith("x-") || value === null || isNode(value);
+  });
+
 /** Returns name → object under a key, references followed. */
 export function elements(node: Node, key: string): Map<string, Node> {
   const parent = element(node, key) ?? {};
   return new Map(
-    Object.keys(parent).flatMap((name) => {
+    namesIn(parent).flatMap((name) => {
       const value = element(parent, name);
       return value ? [[name, value] as const] : [];
     }),

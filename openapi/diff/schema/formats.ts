@@ -56,6 +56,7 @@ const contentFormats = /^(byte|binary)$/;
 
 /** Returns the formats of a type that no other keyword expresses. */
 export function formatsIn(type: Type, parts: Node[]): string[] {
+  if (type !== "number" && type !== "string") return [];
   const all = parts.flatMap((part) => textIn(part, "format") ?? []);
   const expressed = type === "number" ? boundedFormats : contentFormats;
   return [...new Set(all)].filter((format) => !expressed.test(format)).sort();

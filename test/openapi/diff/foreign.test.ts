@@ -450,6 +450,65 @@ test("a renamed schema is a note about source", () => {
   });
 });
 
+test("a renamed parameter of a path is a note about source", () => {
+  const byName = (name: string) => ({
+    paths: {
+      [`/v/{${name}}`]: {
+        get: {
+          parameters: [
+            { name, in: "path", required: true, schema: { type: "string" } },
+          ],
+          responses: { "200": ok },
+        },
+      },
+    },
+  });
+  const { code, text } = diff(byName("id"), byName("vin"), "--format", "json");
+  expect(code).toBe(0);
+  expect(JSON.parse(text)).toMatchObject({
+    additions: [
+      {
+        rule: "diff/parameter-renamed",
+        category: "source",
+        change: "The `id` path parameter is called `vin`.",
+      },
+    ],
+  });
+});
+
+test("a deprecated security scheme of 3.2 is a note", () => {
+  const secured = (more: object) => ({
+    ...vehicle({}),
+    openapi: "3.2.0",
+    security: [{ key: [] }],
+    components: {
+      securitySchemes: { key: { type: "http", scheme: "bearer", ...more } },
+    },
+  });
+  const { code, text } = diff(secured({}), secured({ deprecated: true }));
+  expect([code, text]).toEqual([
+    0,
+    expect.stringContaining("Security scheme `key` is deprecated."),
+  ]);
+});
+
+test.each(["NotFound", "default", "links"])(
+  "a response `%s` of another file, which is a map of responses, is read as one of 3.0",
+  (name) => {
+    const contractWith = (schema: object) => {
+      const file = `responses-${++written}.json`;
+      const response = { ...ok, content: json(schema) };
+      writeFileSync(join(folder, file), JSON.stringify({ [name]: response }));
+      const $ref = `./${file}#/${name}`;
+      const paths = { "/v": { get: { responses: { "404": { $ref } } } } };
+      return { openapi: "3.0.3", paths };
+    };
+    const text = contractWith({ type: "string" });
+    const textOrNull = contractWith({ type: "string", nullable: true });
+    expect(diff(text, textOrNull)).toMatchObject({ code: 1 });
+  },
+);
+
 describe("x-stability-level", () => {
   const levelled = (level: string | undefined, required: string[]) => {
     const { paths } = vehicle({ type: "object", required });

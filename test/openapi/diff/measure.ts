@@ -8,6 +8,7 @@ import * as listsOfValues from "./cases/lists-of-values.ts";
 import * as mediaRanges from "./cases/media-ranges.ts";
 import * as movedServers from "./cases/moved-servers.ts";
 import * as names from "./cases/names.ts";
+import * as notations from "./cases/notations.ts";
 import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
 import * as patternsOfNames from "./cases/patterns-of-names.ts";
@@ -17,6 +18,7 @@ import * as subtypes from "./cases/subtypes.ts";
 import * as version30 from "./cases/version-30.ts";
 import * as webhooks from "./cases/webhooks.ts";
 import { defaultLevels } from "../../../openapi/diff/levels.ts";
+import * as xml from "./cases/xml.ts";
 import type { Case } from "./cases/case.ts";
 
 /** Every pair on which the diff is measured, in 3.1, in 3.0 and across. */
@@ -28,6 +30,7 @@ export const cases: Case[] = [
   mediaRanges,
   movedServers,
   names,
+  notations,
   numbers,
   operations,
   patternsOfNames,
@@ -36,6 +39,7 @@ export const cases: Case[] = [
   subtypes,
   version30,
   webhooks,
+  xml,
 ].flatMap((topics) => Object.values(topics).flat());
 
 /** Returns the findings between two contracts, each as the text of one file. */

@@ -4,6 +4,7 @@ import { schemas } from "./case.ts";
 export const formats = schemas(
   "formats",
   `
+a uri or nothing | { type: [string, 'null'], format: uri } == { anyOf: [{ type: string, format: uri }, { type: 'null' }] }
 a date gets a time | { type: string, format: date } !! { type: string, format: date-time }
 a text that may not be in ASCII | { type: string, format: idn-email } >> { type: string, format: email }
 an address that may be relative | { type: string, format: uri-reference } >> { type: string, format: uri }

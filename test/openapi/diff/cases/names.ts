@@ -33,6 +33,13 @@ const header = (type: string) =>
 const webhook = (name: string) =>
   `{ paths: {}, webhooks: { made: { post: { responses: {} } }, ${name}: { post: { responses: {} } } } }`;
 
+const formPart = (encoding: string) =>
+  `paths: { /t: { post: { requestBody: { content: { multipart/form-data: { encoding: { ${encoding} } } } }, responses: {} } } }`;
+const securityNote = (note: string) =>
+  `{ paths: { /t: { get: { responses: {} } } }, components: { securitySchemes: { x-note: ${note} } } }`;
+const variableNote = (note: string) =>
+  `{ paths: { /t: { get: { responses: {} } } }, servers: [{ url: 'https://{a}.test', variables: { x-note: ${note}, a: { default: b } } }] }`;
+
 /** Names of an API that begin as an extension does. */
 export const extensionsAsNames = table(
   "names that begin with x-",
@@ -44,5 +51,16 @@ a webhook goes | ${webhook("x-sent")} >> { paths: {}, webhooks: { made: { post: 
 a link goes | ${answer("links: { x-next: { operationId: a } }")} >> ${answer("links: {}")}
 a media type goes | ${answer("content: { x-world/x-vrml: { schema: {} } }")} >> ${answer("")}
 an extension of the paths is a text | { paths: { x-note: 1, /t: {} } } == { paths: { x-note: two, /t: {} } }
+a note among headers | ${answer("headers: { x-note: One. }")} == ${answer("headers: { x-note: [Two.] }")}
+a note among media types | ${answer("content: { x-note: One. }")} == ${answer("content: { x-note: 2 }")}
+a note among links | ${answer("links: { x-note: One. }")} == ${answer("links: { x-note: 2 }")}
+a note among webhooks | { paths: {}, webhooks: { x-note: One. } } == { paths: {}, webhooks: { x-note: 2 } }
+a note among callbacks | paths: { /t: { get: { callbacks: { x-note: One. }, responses: {} } } } ==
+  paths: { /t: { get: { callbacks: { x-note: Two. }, responses: {} } } }
+a note among the parts of a form | ${formPart("x-note: One.")} == ${formPart("x-note: Two.")}
+a note among the headers of a part of a form | ${formPart("a: { headers: { x-note: One. } }")} ==
+  ${formPart("a: { headers: { x-note: Two. } }")}
+a note among security schemes | ${securityNote("One.")} == ${securityNote("Two.")}
+a note among the variables of a server | ${variableNote("One.")} == ${variableNote("Two.")}
 `,
 );

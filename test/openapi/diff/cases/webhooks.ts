@@ -17,6 +17,10 @@ const webhookNamed = (name: string) =>
   `${name}: { post: { operationId: ${name}, responses: { "200": { description: Done. } } } }`;
 const signatureHeader = (more = "") =>
   `parameters: [{ name: webhook-signature, in: header, ${more} schema: { type: string } }]`;
+const answer = (more: string) =>
+  `responses: { '200': { description: Done., ${more} } }`;
+const answerWithHeader = (more: string) =>
+  answer(`headers: { X-A: { ${more} schema: { type: string } } }`);
 const callbackWithPayload = (schema: string, name = "done") =>
   `callbacks: { ${name}: { "{$request.body#/url}": { post: { ${payload(schema)}, responses: { "200": { description: Done. } } } } } }`;
 
@@ -40,6 +44,10 @@ a header is not always sent | ${signatureHeader("required: true,")} >> ${signatu
 receivers may respond with more values |
   responses: { '200': { description: Done., content: { application/json: { schema: { enum: [x, y] } } } } } >>
   responses: { '200': { description: Done., content: { application/json: { schema: { enum: [x] } } } } }
+receivers have to send a header | ${answerWithHeader("required: true,")} << ${answerWithHeader("")}
+receivers have to send a new header | ${answerWithHeader("required: true,")} << ${answer("")}
+receivers may send a header | ${answerWithHeader("")} ~~ ${answer("")}
+receivers have to send a body | ${answer("content: { application/json: { schema: {} } }")} !! ${answer("")}
 a default of the payload changes | ${payloadWithField("{ type: integer, default: 1 }")} ~~ ${payloadWithField("{ type: integer, default: 2 }")}
 `,
 );
