@@ -65,12 +65,22 @@ export const folder: ValueType<string> = {
 const sslModes = /^(disable|no-verify|prefer|require|verify-ca|verify-full)$/;
 
 /**
+ * An address whose only @ ends the user and the password. With a /, @, # or ? in the password, a
+ * part of it would be read as the host, the port or the database, which messages show.
+ */
+const plainAddress = /^[^@/?#]+\/\/([^@/?#]*@)?[^@]*$/;
+
+const encoded =
+  "a /, @, # or ? in its user or password is written %2F, %40, %23 or %3F";
+
+/**
  * The address of a PostgreSQL server. pg takes prefer, require and verify-ca for verify-full too,
  * but prints a warning of eight lines about each: they are replaced.
  */
 export const postgresUrl: ValueType<string> = {
   parse: (text) => {
     if (!hasProtocol(text, "postgres:", "postgresql:")) return undefined;
+    if (!plainAddress.test(text)) return undefined;
     const mode = new URL(text).searchParams.get("sslmode") ?? "disable";
     if (!sslModes.test(mode)) return undefined;
     return text.replace(
@@ -79,11 +89,13 @@ export const postgresUrl: ValueType<string> = {
     );
   },
   expected:
-    "a postgres:// address; an sslmode in it must be disable, no-verify, prefer, require, verify-ca or verify-full",
+    `a postgres:// address; ${encoded}; ` +
+    "an sslmode in it must be disable, no-verify, prefer, require, verify-ca or verify-full",
 };
 
 export const redisUrl: ValueType<string> = {
   parse: (text) => {
+    if (!plainAddress.test(text)) return undefined;
     const nodes = redisNodes(text);
     // A cluster has no database but the first.
     const path = nodes.length > 1 ? /^$/ : /^(\/\d*)?$/;
@@ -92,7 +104,8 @@ export const redisUrl: ValueType<string> = {
     return nodes.every(isNode) ? text : undefined;
   },
   expected:
-    "a redis:// address, which may name a database, or the nodes of a Redis Cluster, as in redis://a:6379,b:6379",
+    "a redis:// address, which may name a database, or the nodes of a Redis Cluster, as in redis://a:6379,b:6379; " +
+    encoded,
 };
 
 export const httpUrl: ValueType<string> = {

@@ -267,6 +267,38 @@ describe("a start with wrong settings ends at once with one message", () => {
     },
   );
 
+  test.each([
+    "contacts:1234/Geheimnis@127.0.0.1:9/contacts",
+    "contacts:a@Geheimnis/b@127.0.0.1:9/contacts",
+    "contacts:a@Geheimnis@127.0.0.1:9/contacts",
+    "contacts:77#Geheimnis@127.0.0.1:9/contacts",
+    "contacts:77?Geheimnis@127.0.0.1:9/contacts",
+  ])(
+    "that shows no part of a password which is not encoded: %s",
+    async (rest) => {
+      const printed = await refusedStart({
+        DATABASE_URL: `postgres://${rest}`,
+        ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      });
+      expect(printed).toMatch(
+        /^The server cannot start with this setting: DATABASE_URL must be .*%2F, %40, %23 or %3F;.*\. It begins with postgres:\.$/m,
+      );
+      expect(printed).not.toMatch(/geheimnis|1234|77/i);
+    },
+  );
+
+  test.each([
+    "postgres://contacts:a%2Fb%40c%23d%3Fe@127.0.0.1:5432/contacts",
+    "postgresql://127.0.0.1/contacts?sslmode=verify-full&sslrootcert=/etc/ssl/our-ca.pem",
+    "postgres://contacts:a@[::1]:5432/contacts",
+    "postgres://contacts@%2Fvar%2Frun%2Fpostgresql/contacts",
+    "postgres:///contacts?host=/var/run/postgresql&user=contacts",
+  ])("but takes the address %s", (databaseUrl) => {
+    expect(readSettings({ DATABASE_URL: databaseUrl })).toMatchObject({
+      databaseUrl,
+    });
+  });
+
   test("that names a setting which is misspelt, before anything else", async () => {
     const printed = await refusedStart({
       DRAIN_SECOND: "5",
@@ -299,6 +331,7 @@ describe("a start with wrong settings ends at once with one message", () => {
     ["SECURITY_CONTACT", "security@example.com"],
     ["SECURITY_CONTACT", "http://example.com/security"],
     ["REDIS_URL", "redis://127.0.0.1/abc"],
+    ["REDIS_URL", "redis://contacts:77#Geheimnis@127.0.0.1:9"],
     ["REDIS_URL", "redis://127.0.0.1:6379,127.0.0.1:6380/1"],
     ["ENCRYPTION_KEY", randomBytes(16).toString("base64")],
   ])("that is one line when %s alone is wrong", (name, value) => {
