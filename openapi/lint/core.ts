@@ -1,59 +1,18 @@
-import {
-  createConfig,
-  lintDocument,
-  Source,
-  type Plugin,
-  type RawUniversalConfig,
-} from "@redocly/openapi-core";
+import { lintDocument, Source, type Config } from "@redocly/openapi-core";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { toPlainNumbers } from "../model/json.ts";
 import { localResolver } from "../model/local-resolver.ts";
 import { childOf, nodeIn, type Node } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
 import { is30 } from "../model/version-30.ts";
-import { parseYaml } from "../model/yaml.ts";
-import hasOperations from "../rules/has-operations.ts";
-import knownToTools from "../rules/known-to-tools.ts";
-import { readContractFile, type Problem } from "./contract-files.ts";
+import { coreConfig, readConfig, unknownRules } from "./configuration.ts";
+import {
+  readContractFile,
+  type ContractFile,
+  type Problem,
+} from "./contract-files.ts";
 import { withoutRepeats } from "./report.ts";
-
-const error = "error" as const;
-const warn = "warn" as const;
-
-/** The rules of the profile core. They find errors, and what is ambiguous to tools. */
-const core: RawUniversalConfig = {
-  rules: {
-    struct: error,
-    "no-unresolved-refs": error,
-    "no-identical-paths": error,
-    "no-ambiguous-paths": warn,
-    "path-declaration-must-exist": error,
-    "path-not-include-query": error,
-    "path-parameters-defined": error,
-    "operation-parameters-unique": error,
-    "operation-operationId-unique": error,
-    "no-enum-type-mismatch": error,
-    "no-duplicated-enum-values": warn,
-    "no-undefined-server-variable": error,
-    "no-example-value-and-externalValue": error,
-    "spec-components-invalid-map-name": warn,
-    "no-duplicated-tag-names": warn,
-    "no-required-schema-properties-undefined": warn,
-    "no-invalid-media-type-examples": { severity: warn },
-    "no-invalid-schema-examples": { severity: warn },
-    "no-invalid-parameter-examples": { severity: warn },
-    "core/has-operations": error,
-    "core/known-to-tools": warn,
-  },
-};
-
-const plugin = {
-  id: "core",
-  rules: {
-    oas3: { "has-operations": hasOperations, "known-to-tools": knownToTools },
-  },
-};
 
 /**
  * Lints any contract, also one of several files.
@@ -67,11 +26,21 @@ export async function lintCore(
   if (!existsSync(path)) throw new Error(`There is no ${file}.`);
   const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   const contract = readContractFile(new Source(path, text), Infinity);
-  const { source, root, problem } = contract;
-  if (problem) return [problem];
+  if (contract.problem) return [contract.problem];
+  if (configFile === undefined) return lintBy(await coreConfig(), contract);
+  const { source, config, problems } = await readConfig(configFile);
+  if (problems.length > 0) return problems;
+  const found = await lintBy(config, contract);
+  return [...unknownRules(config, source), ...found];
+}
+
+async function lintBy(
+  config: Config,
+  { source, root }: ContractFile,
+): Promise<Problem[]> {
   const problems = await lintDocument({
     document: { source, parsed: toPlainNumbers(root) },
-    config: await configOf(configFile),
+    config,
     externalRefResolver: localResolver({ isPlain: true }),
   });
   return withoutRepeats(problems.filter((each) => !isFalse(each, root)));
@@ -107,19 +76,5 @@ function isFalse(
     names.at(-2) === "mapping" &&
     typeof target === "string" &&
     Object.hasOwn(schemas, target)
-  );
-}
-
-function configOf(file: string | undefined) {
-  const plugins = [Object(plugin) as Plugin];
-  if (file === undefined) return createConfig({ ...core, plugins });
-  if (!existsSync(file)) throw new Error(`There is no ${file}.`);
-  const configPath = resolve(file);
-  const configured = Object(
-    parseYaml(readFileSync(configPath, "utf8"), file),
-  ) as RawUniversalConfig;
-  return createConfig(
-    { ...configured, plugins: [...(configured.plugins ?? []), ...plugins] },
-    { configPath: resolve(dirname(configPath), "redocly.yaml") },
   );
 }

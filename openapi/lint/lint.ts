@@ -15,6 +15,7 @@ import { contractFile } from "../model/read-contract.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { limitsIn, numbersIn } from "../rules/known-numbers.ts";
 import contactsPlugin from "../rules/plugin.ts";
+import { unknownRules } from "./configuration.ts";
 import {
   problemAt,
   readContractFile,
@@ -110,18 +111,6 @@ const lintBy = (
     config,
     externalRefResolver: localResolver({ isPlain: true }),
   });
-
-/** Reports rules of redocly.yaml that do not exist. */
-const unknownRules = (config: Config, configFile: Source): Problem[] =>
-  config
-    .getUnusedRules()
-    .rules.map((rule) =>
-      problemAt(
-        configFile,
-        `There is no rule ${rule}`,
-        configFile.body.indexOf(rule),
-      ),
-    );
 
 /** Finds the numbers in introduction.md and decisions.md that are no limits of the contract. */
 function proseProblems({ source, root }: ContractFile): Problem[] {

@@ -11,6 +11,10 @@ export function inWordsOf31<T extends object>(contract: T): T {
   return { ...mapNodes(contract, schemaOf31), openapi: "3.1.1" };
 }
 
+/** Converts a schema of a contract from OpenAPI 3.0 to 3.1. Leaves a schema of 3.1 unchanged. */
+export const schemaInWordsOf31 = (schema: Node, version: unknown): Node =>
+  is30(version) ? mapNodes(schema, schemaOf31) : schema;
+
 function schemaOf31(node: Node): Node {
   const { nullable, ...schema } = withNumericBounds(node);
   // A header or a field of the API may have the name `nullable`.

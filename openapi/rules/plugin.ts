@@ -12,7 +12,7 @@ import namedWriters from "./named-writers.ts";
 import operationResponses from "./operation-responses.ts";
 import openResponses from "./open-responses.ts";
 import portableSchemas from "./portable-schemas.ts";
-import validDefaults from "./valid-defaults.ts";
+import { validDefaults } from "./valid-defaults.ts";
 
 /**
  * Returns the Redocly plugin with our rules, for checks that `redocly.yaml` cannot express. Each
@@ -37,7 +37,7 @@ export default function contactsPlugin() {
         "open-responses": openResponses,
         "operation-responses": operationResponses,
         "portable-schemas": portableSchemas,
-        "valid-defaults": validDefaults,
+        "valid-defaults": validDefaults(". See openapi/README.md#bounds"),
       },
     },
     typeExtension: {

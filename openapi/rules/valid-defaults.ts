@@ -1,44 +1,67 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { Draft, Schema } from "../model/contract.ts";
+import { isNode, nodeIn, type Node } from "../model/node.ts";
+import { inWordsOf31, schemaInWordsOf31 } from "../model/version-30.ts";
 import type { UserContext } from "@redocly/openapi-core";
+import { hasTypedDefault } from "./typed-defaults.ts";
 
 /**
- * Checks that the schema of a default accepts it: the server does not validate the defaults that it
- * fills in. Design guide: openapi/README.md#bounds
+ * Creates a rule that the schema of a default accepts it: the server does not validate the defaults
+ * that it fills in.
+ * @param guide the end of a message, such as the section of the design guide
  */
-export default function validDefaults() {
+export const validDefaults = (guide: string) => () => {
+  let problemOf: (schema: Node) => string | undefined = () => undefined;
+  return {
+    Root: {
+      enter(root: Node) {
+        problemOf = defaultCheck(root);
+      },
+    },
+    Schema(schema: unknown, { location, report, specVersion }: UserContext) {
+      if (!isNode(schema) || schema["default"] === undefined) return;
+      const isReported = specVersion === "oas3_0" && !hasTypedDefault(schema);
+      const problem = isReported ? undefined : problemOf(schema);
+      if (problem === undefined) return;
+      report({
+        message: `The default \`${JSON.stringify(schema["default"])}\` ${problem}${guide}`,
+        location: location.child(["default"]),
+      });
+    },
+  };
+};
+
+/**
+ * Creates a function that returns the problem of the default of a schema, or undefined. Other rules
+ * report a broken schema.
+ * @param root the contract, to whose schemas a schema may refer
+ */
+function defaultCheck(root: Node): (schema: Node) => string | undefined {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
     logger: false,
   });
   formats.default(ajv);
-  return {
-    Schema: (schema: Draft<Schema>, context: UserContext) => {
-      if (
-        schema.default === undefined ||
-        JSON.stringify(schema).includes('"$ref"')
-      )
-        return;
-      const problem = problemOf(ajv, schema);
-      if (problem === undefined) return;
-      context.report({
-        message: `The default \`${JSON.stringify(schema.default)}\` ${problem}. See openapi/README.md#bounds`,
-        location: context.location.child(["default"]),
-      });
-    },
+  return (schema) => {
+    try {
+      const converted = schemaInWordsOf31(schema, root["openapi"]);
+      const text = JSON.stringify(converted);
+      const hasReference = text.includes('"$ref":"#/');
+      if (hasReference && !ajv.getSchema("contract"))
+        ajv.addSchema(schemasOf(root), "contract");
+      const absolute = text.replaceAll('"$ref":"#/', '"$ref":"contract#/');
+      const validate = ajv.compile(Object(JSON.parse(absolute)));
+      if (validate(schema["default"])) return undefined;
+      return validate.errors?.[0]?.message;
+    } catch {
+      return undefined;
+    }
   };
 }
 
-/**
- * Returns the problem of the default of a schema, or undefined. Other rules report a broken schema.
- */
-function problemOf(ajv: Ajv2020, schema: Draft<Schema>): string | undefined {
-  try {
-    const validate = ajv.compile(schema);
-    return validate(schema.default) ? undefined : validate.errors?.[0]?.message;
-  } catch {
-    return undefined;
-  }
+/** Returns the part of a contract that has its schemas. */
+function schemasOf(root: Node): Node {
+  const schemas = nodeIn(nodeIn(root, "components"), "schemas");
+  return inWordsOf31({ openapi: root["openapi"], components: { schemas } });
 }

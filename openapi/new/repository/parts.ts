@@ -52,6 +52,7 @@ export const assets = [
   "tsconfig.json",
   "redocly.yaml",
   "openapi/README.md",
+  "openapi/core-rules.md",
   "openapi/keywords.md",
   "openapi/diff-levels.yaml",
   "openapi/docs/docs.css",

@@ -36,6 +36,19 @@ const get = (schema: object, more: object = {}) => ({
     ...more,
   },
 });
+const withOperation = (operation: object, more: object = {}) => ({
+  paths: { "/ships": get({}, operation) },
+  ...more,
+});
+const responses = { "204": { description: "Done." } };
+/** Callbacks with one operation. */
+const calledBack = (operation: object) => ({
+  moved: {
+    "{$request.body#/url}": { post: { responses, ...operation } },
+  },
+});
+const shipId = { name: "id", in: "path", required: true, schema: {} };
+const trace = { name: "Trace", in: "header", schema: {} };
 const ship = { $ref: "#/components/schemas/Ship" };
 const withShip = (schema: unknown, more: object = {}) => ({
   paths: { "/ships": get(ship) },
@@ -97,6 +110,78 @@ test.each<{ name: string; contract: object; openapi?: string }>([
       },
     },
   },
+  {
+    name: "a path item that no path uses",
+    contract: {
+      ...withShip({}),
+      components: {
+        schemas: { Ship: {} },
+        pathItems: { Ship: { parameters: [shipId], get: { responses } } },
+      },
+    },
+  },
+  {
+    name: "a callback in a callback in a callback",
+    contract: withOperation({
+      callbacks: calledBack({
+        callbacks: calledBack({ callbacks: calledBack({}) }),
+      }),
+    }),
+  },
+  {
+    name: "a security scheme under two names",
+    contract: withOperation(
+      { security: [{ key: [] }, { old: [] }] },
+      {
+        components: {
+          securitySchemes: {
+            key: { type: "http", scheme: "basic" },
+            old: { $ref: "#/components/securitySchemes/key" },
+          },
+        },
+      },
+    ),
+  },
+  {
+    name: "the URI of a security scheme in 3.2",
+    contract: withOperation({ security: [{ "./schemes.yaml#/key": [] }] }),
+    openapi: "3.2.0",
+  },
+  {
+    name: "a parameter of an operation instead of that of its path",
+    contract: {
+      paths: {
+        "/ships": {
+          parameters: [trace],
+          ...get({}, { parameters: [{ ...trace, required: true }] }),
+        },
+      },
+    },
+  },
+  {
+    name: "a common media type of 3.2",
+    contract: {
+      paths: {
+        "/ships": {
+          post: {
+            operationId: "create",
+            requestBody: {
+              content: {
+                "application/json": {
+                  $ref: "#/components/mediaTypes/Json",
+                },
+              },
+            },
+            responses: { "204": {} },
+          },
+        },
+      },
+      components: {
+        mediaTypes: { Json: { schema: { type: "object" } } },
+      },
+    },
+    openapi: "3.2.0",
+  },
 ])("$name is no problem", async ({ contract, openapi }) => {
   expect(await lint(contract, openapi)).toEqual([]);
 });
@@ -134,6 +219,19 @@ test.each<{
     name: "a reference that leads nowhere",
     contract: { paths: { "/ships": get(ship) } },
     problem: "error no-unresolved-refs",
+  },
+  {
+    name: "a method of 3.2 without its path parameter",
+    contract: {
+      paths: {
+        "/ships/{id}": {
+          ...get({}, { parameters: [shipId] }),
+          additionalOperations: { LOCK: get({}, { operationId: "lock" }).get },
+        },
+      },
+    },
+    problem: "error core/path-parameters-defined",
+    openapi: "3.2.0",
   },
   {
     name: "a dynamic reference",
@@ -199,3 +297,44 @@ test("the command ends with 0, 1 or 2, and takes another configuration", async (
     stderr: `There is no ${join(folder, "missing.yaml")}.\n`,
   });
 });
+
+test.each([
+  {
+    name: "an unknown rule",
+    rules: "info-contct: error",
+    problem: "error contract: There is no rule info-contct",
+    meant: ["info-contact"],
+  },
+  {
+    name: "an unknown rule of the profile core",
+    rules: "core/has-operation: error",
+    problem: "error contract: There is no rule core/has-operation",
+    meant: ["core/has-operations"],
+  },
+  {
+    name: "an unknown level",
+    rules: "info-contact: eror",
+    problem:
+      'error contract: `info-contact` can be one of the following only: "error", "warn", "off".',
+    meant: ["error"],
+  },
+])(
+  "$name in a configuration is an error",
+  async ({ rules, problem, meant }) => {
+    const config = join(folder, "wrong.yaml");
+    writeFileSync(config, `extends: [recommended]\nrules:\n  ${rules}\n`);
+    const found = (await lintCore(write(withShip({})), config)).filter(
+      ({ location: [place] }) => place?.source.absoluteRef === config,
+    );
+    expect(found).toHaveLength(1);
+    expect(lintReport(found, `${folder}/`)).toMatch(
+      new RegExp(String.raw`^wrong\.yaml:3:\d+ `),
+    );
+    expect(
+      found.map(
+        ({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`,
+      ),
+    ).toEqual([problem]);
+    expect(found[0]?.suggest).toEqual(meant);
+  },
+);

@@ -1,0 +1,82 @@
+import {
+  createConfig,
+  lintConfig,
+  makeDocumentFromString,
+  Source,
+  type Config,
+  type Plugin,
+  type RawUniversalConfig,
+} from "@redocly/openapi-core";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { namesIn } from "../model/pointer.ts";
+import { parseYaml } from "../model/yaml.ts";
+import { closest } from "../rules/closest.ts";
+import { corePlugin } from "../rules/core-plugin.ts";
+import { problemAt, type Problem } from "./contract-files.ts";
+import { coreRules } from "./core-rules.ts";
+
+// Redocly's types of rules know only its own model of OpenAPI.
+const plugins = [Object(corePlugin) as Plugin];
+
+/** Creates the configuration of the profile core. */
+export const coreConfig = (): Promise<Config> =>
+  createConfig({ ...coreRules, plugins });
+
+/** A file in the form of redocly.yaml. */
+interface ConfigFile {
+  source: Source;
+  config: Config;
+  /** What is wrong in its rules, except the names of rules of plugins. */
+  problems: Problem[];
+}
+
+/**
+ * Reads a configuration that may also name the rules of the profile core.
+ * @throws Error when there is no such file
+ */
+export async function readConfig(file: string): Promise<ConfigFile> {
+  if (!existsSync(file)) throw new Error(`There is no ${file}.`);
+  const path = resolve(file);
+  const source = new Source(path, readFileSync(path, "utf8"));
+  const configured = Object(parseYaml(source.body, file)) as RawUniversalConfig;
+  const config = await createConfig(
+    { ...configured, plugins: [...(configured.plugins ?? []), ...plugins] },
+    { configPath: resolve(dirname(path), "redocly.yaml") },
+  );
+  config.document = makeDocumentFromString(source.body, path);
+  const found = await lintConfig({ config });
+  const problems = found.flatMap((each) => ruleProblem(each, config) ?? []);
+  return { source, config, problems };
+}
+
+/** Words a problem of a rule in a configuration. Returns undefined for another problem. */
+function ruleProblem(problem: Problem, config: Config): Problem | undefined {
+  const names = namesIn(problem.location[0]?.pointer ?? "");
+  const [section = "", name] = names;
+  if (!/rules$/i.test(section)) return undefined;
+  const ruleId = "contract";
+  const isName = name !== undefined && names.length === 2;
+  if (!isName || namesOfRules(config).includes(name))
+    return { ...problem, ruleId };
+  const message = `There is no rule ${name}`;
+  return { ...problem, ruleId, message, suggest: nearest(name, config) };
+}
+
+/** Reports rules that do not exist. A run of lint has to end before. */
+export const unknownRules = (config: Config, configFile: Source): Problem[] =>
+  config.getUnusedRules().rules.map((rule) => ({
+    ...problemAt(
+      configFile,
+      `There is no rule ${rule}`,
+      configFile.body.indexOf(rule),
+    ),
+    suggest: nearest(rule, config),
+  }));
+
+const nearest = (name: string, config: Config): string[] =>
+  closest(name, namesOfRules(config));
+
+/** Returns the names of the rules for OpenAPI that Redocly and the plugins have. */
+const namesOfRules = ({ plugins: known }: Config): string[] =>
+  known.flatMap(({ rules }) => Object.keys(rules?.oas3 ?? {}));

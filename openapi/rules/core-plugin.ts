@@ -1,0 +1,40 @@
+import hasOperations from "./has-operations.ts";
+import headerParametersUnique from "./header-parameters-unique.ts";
+import knownLinks from "./known-links.ts";
+import knownSchemes from "./known-schemes.ts";
+import knownStatuses from "./known-statuses.ts";
+import knownToTools from "./known-to-tools.ts";
+import pathParametersDefined from "./path-parameters-defined.ts";
+import possibleBounds from "./possible-bounds.ts";
+import readablePatterns from "./readable-patterns.ts";
+import serverDefaults from "./server-defaults.ts";
+import templateNamesUnique from "./template-names-unique.ts";
+import typedDefaults from "./typed-defaults.ts";
+import { typesOf32 } from "./types-32.ts";
+import { validDefaults } from "./valid-defaults.ts";
+
+/**
+ * The Redocly plugin of the profile core, for checks that Redocly does not have. Each rule has a
+ * file.
+ */
+export const corePlugin = {
+  id: "core",
+  rules: {
+    oas3: {
+      "has-operations": hasOperations,
+      "header-parameters-unique": headerParametersUnique,
+      "known-links": knownLinks,
+      "known-schemes": knownSchemes,
+      "known-statuses": knownStatuses,
+      "known-to-tools": knownToTools,
+      "path-parameters-defined": pathParametersDefined,
+      "possible-bounds": possibleBounds,
+      "readable-patterns": readablePatterns,
+      "server-defaults": serverDefaults,
+      "template-names-unique": templateNamesUnique,
+      "typed-defaults": typedDefaults,
+      "valid-defaults": validDefaults(""),
+    },
+  },
+  typeExtension: { oas3: typesOf32 },
+};

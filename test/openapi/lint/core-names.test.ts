@@ -1,0 +1,209 @@
+import { responses, testMistakes, withOperation } from "./mistakes.ts";
+
+// What `npm run lint -- FILE` says of names that must exist, or must be unique.
+
+const secured = (requirement: object) =>
+  withOperation(
+    { security: [requirement] },
+    {
+      components: {
+        securitySchemes: {
+          key: { type: "apiKey", name: "Key", in: "header" },
+          account: {
+            type: "oauth2",
+            flows: {
+              clientCredentials: {
+                tokenUrl: "https://harbour.invalid/token",
+                scopes: { "ships:read": "Reads ships." },
+              },
+            },
+          },
+        },
+      },
+    },
+  );
+const id = (name: string) => ({
+  name,
+  in: "path",
+  required: true,
+  schema: { type: "string" },
+});
+const path = (template: string, ...names: string[]) => ({
+  paths: { [template]: { get: { parameters: names.map(id), responses } } },
+});
+const twice = (first: object, second: object) => ({
+  paths: {
+    "/ships": { get: { responses, ...first } },
+    "/boats": { get: { responses, ...second } },
+  },
+});
+const link = (fields: object) =>
+  withOperation({
+    responses: { "204": { description: "Done.", links: { next: fields } } },
+  });
+const server = (url: string, variables: object = {}) =>
+  withOperation({}, { servers: [{ url, variables }] });
+const port = (fields: object) =>
+  server("https://harbour.invalid:{port}", { port: fields });
+
+testMistakes([
+  {
+    wrong: "a security scheme that is not defined",
+    contract: secured({ keys: [] }),
+    problem:
+      "error core/known-schemes: `components` has no security scheme `keys` (key?)",
+    line: "- keys: []",
+    right: secured({ key: [] }),
+  },
+  {
+    wrong: "a URI of a security scheme before 3.2",
+    contract: secured({ "#/components/securitySchemes/key": [] }),
+    problem:
+      "error core/known-schemes: `components` has no security scheme `#/components/securitySchemes/key`",
+    line: '- "#/components/securitySchemes/key": []',
+    right: secured({}),
+  },
+  {
+    wrong: "a scope that the scheme does not define",
+    contract: secured({ account: ["ships:red"] }),
+    problem:
+      'warn security-scopes-defined: The "ships:red" scope is not defined in the "account" security scheme. (ships:read?)',
+    line: "- ships:red",
+    right: secured({ account: ["ships:read"] }),
+  },
+  {
+    wrong: "a name twice in a path",
+    contract: path("/ships/{id}/{id}", "id"),
+    problem:
+      "warn core/template-names-unique: The path has `{id}` twice, which one parameter cannot fill",
+    line: "/ships/{id}/{id}:",
+    right: path("/ships/{id}/{dock}", "id", "dock"),
+  },
+  {
+    wrong: "a name twice in a path of 3.2",
+    openapi: "3.2.0",
+    contract: path("/ships/{id}/{id}", "id"),
+    problem:
+      "error core/template-names-unique: The path has `{id}` twice, which one parameter cannot fill",
+    line: "/ships/{id}/{id}:",
+    right: path("/ships/{id}", "id"),
+  },
+  {
+    wrong: "a path parameter that the template lacks",
+    contract: path("/ships", "id"),
+    problem:
+      "error core/path-parameters-defined: The path `/ships` does not have the path parameter `{id}`",
+    line: "- name: id",
+    right: path("/ships/{id}", "id"),
+  },
+  {
+    wrong: "a name in the template without a parameter",
+    contract: path("/ships/{id}"),
+    problem:
+      "error core/path-parameters-defined: The operation does not define the path parameter `{id}` expected by path `/ships/{id}`",
+    line: "parameters: []",
+    right: path("/ships"),
+  },
+  {
+    wrong: "a name of other letters in the template without a parameter",
+    contract: path("/ships/{año de salida}"),
+    problem:
+      "error core/path-parameters-defined: The operation does not define the path parameter `{año de salida}` expected by path `/ships/{año de salida}`",
+    line: "parameters: []",
+    right: path("/ships/{año de salida}", "año de salida"),
+  },
+  {
+    wrong: "a path parameter of a webhook",
+    contract: {
+      webhooks: { moved: { post: { parameters: [id("id")], responses } } },
+    },
+    problem:
+      "error core/path-parameters-defined: The path `moved` does not have the path parameter `{id}`",
+    line: "- name: id",
+    right: { webhooks: { moved: { post: { responses } } } },
+  },
+  {
+    wrong: "an operationId twice",
+    contract: twice({ operationId: "list" }, { operationId: "list" }),
+    problem:
+      "error operation-operationId-unique: Every operation must have a unique `operationId`.",
+    line: "responses:",
+    right: twice({ operationId: "list" }, { operationId: "listBoats" }),
+  },
+  {
+    wrong: "a tag twice",
+    contract: withOperation({}, { tags: [{ name: "a" }, { name: "a" }] }),
+    problem: "error no-duplicated-tag-names: Duplicate tag name found: 'a'.",
+    line: "- name: a",
+    right: withOperation({}, { tags: [{ name: "a" }, { name: "b" }] }),
+  },
+  {
+    wrong: "a link to an unknown operation",
+    contract: link({ operationId: "lists" }),
+    problem:
+      "error core/known-links: No operation has the operationId `lists` (list?)",
+    line: "operationId: lists",
+    right: link({ operationId: "list" }),
+  },
+  {
+    wrong: "a link with operationId and operationRef",
+    contract: link({
+      operationId: "list",
+      operationRef: "#/paths/~1ships/get",
+    }),
+    problem:
+      "error core/known-links: A link names its operation by either `operationId` or `operationRef`",
+    line: "next:",
+    right: link({ operationRef: "#/paths/~1ships/get" }),
+  },
+  {
+    wrong: "a link without an operation",
+    contract: link({ description: "The next ships." }),
+    problem:
+      "error core/known-links: A link names its operation by either `operationId` or `operationRef`",
+    line: "next:",
+    right: link({ operationId: "list" }),
+  },
+  {
+    wrong: "a default of a server variable outside its enum",
+    contract: port({ enum: ["443"], default: "80" }),
+    problem:
+      "error core/server-defaults: The default of the server variable `port` is not in its enum",
+    line: 'default: "80"',
+    right: port({ enum: ["443", "80"], default: "80" }),
+  },
+  {
+    wrong: "the same in 3.0, where it should not be",
+    openapi: "3.0.4",
+    contract: port({ enum: ["443"], default: "80" }),
+    problem:
+      "warn core/server-defaults: The default of the server variable `port` is not in its enum",
+    line: 'default: "80"',
+    right: port({ enum: ["443"], default: "443" }),
+  },
+  {
+    wrong: "an empty enum of a server variable",
+    contract: port({ enum: [], default: "80" }),
+    problem:
+      "error core/server-defaults: The enum of the server variable `port` is empty",
+    line: "enum: []",
+    right: port({ default: "80" }),
+  },
+  {
+    wrong: "a server variable that is not defined",
+    contract: server("https://{host}"),
+    problem:
+      "error no-undefined-server-variable: The `host` variable is not defined in the `variables` objects.",
+    line: "- url: https://{host}",
+    right: server("https://harbour.invalid"),
+  },
+  {
+    wrong: "a server variable twice in a URL of 3.2",
+    openapi: "3.2.0",
+    contract: server("https://{host}/{host}", { host: { default: "a" } }),
+    problem:
+      "error core/template-names-unique: The URL of the server has `{host}` twice",
+    line: "- url: https://{host}/{host}",
+    right: server("https://{host}", { host: { default: "a" } }),
+  },
+]);

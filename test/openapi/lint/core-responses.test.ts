@@ -1,0 +1,120 @@
+import { testMistakes, withOperation } from "./mistakes.ts";
+
+// What `npm run lint -- FILE` says of responses and their media types.
+
+const done = { description: "Done." };
+const withStatus = (status: string) =>
+  withOperation({ responses: { [status]: done } });
+const wrongStatus = (status: string) =>
+  `error core/known-statuses: \`${status}\` is no status: write one from 100 to 599, a range from 1XX to 5XX, or \`default\``;
+const encoded = (fields: object) =>
+  withOperation({
+    requestBody: {
+      content: { "multipart/mixed": { prefixEncoding: [fields] } },
+    },
+  });
+const content = (fields: object) =>
+  withOperation({
+    responses: { "200": { ...done, content: { "text/plain": fields } } },
+  });
+
+testMistakes([
+  {
+    wrong: "a range of statuses in lower case",
+    contract: withStatus("2xx"),
+    problem: wrongStatus("2xx"),
+    line: "2xx:",
+    right: withStatus("2XX"),
+  },
+  {
+    wrong: "a range of less than a hundred statuses",
+    contract: withStatus("20X"),
+    problem: wrongStatus("20X"),
+    line: "20X:",
+    right: withStatus("200"),
+  },
+  {
+    wrong: "a status after 599",
+    contract: withStatus("600"),
+    problem: wrongStatus("600"),
+    line: '"600":',
+    right: withStatus("599"),
+  },
+  {
+    wrong: "a status before 100",
+    contract: withStatus("99"),
+    problem: "error struct: Property `99` is not expected here.",
+    line: '"99":',
+    right: withStatus("100"),
+  },
+  ...["3.0.4", "3.1.2", "3.2.0"].map((openapi) => ({
+    wrong: `no response in ${openapi}`,
+    openapi,
+    contract: withOperation({ responses: {} }),
+    problem:
+      "error core/known-statuses: `responses` has at least one status, or `default`",
+    line: "responses: {}",
+    right: withStatus("default"),
+  })),
+  {
+    wrong: "a response without description before 3.2",
+    contract: withOperation({ responses: { "204": {} } }),
+    problem:
+      "error struct: The field `description` must be present on this level.",
+    line: '"204": {}',
+    right: withStatus("204"),
+  },
+  {
+    wrong: "a response of 3.2 with an unknown field, also without description",
+    openapi: "3.2.0",
+    contract: withOperation({ responses: { "204": { note: "Done." } } }),
+    problem: "error struct: Property `note` is not expected here.",
+    line: "note: Done.",
+    right: withOperation({ responses: { "204": { summary: "Done." } } }),
+  },
+  {
+    wrong: "a media type with an example and examples",
+    contract: content({ example: "a", examples: { b: { value: "b" } } }),
+    problem:
+      "error rule/media-type-one-example: The fields `example`, `examples` exclude each other: remove one",
+    line: "text/plain:",
+    right: content({ examples: { b: { value: "b" } } }),
+  },
+  {
+    wrong: "an encoding of a media type by name and by position",
+    openapi: "3.2.0",
+    contract: content({ encoding: {}, prefixEncoding: [] }),
+    problem:
+      "error spec-no-invalid-encoding-combinations: The 'encoding' field cannot be used together with 'prefixEncoding' or 'itemEncoding'.",
+    line: "encoding: {}",
+    right: content({ prefixEncoding: [], itemEncoding: {} }),
+  },
+  {
+    wrong: "an encoding in an encoding by name and by position",
+    openapi: "3.2.0",
+    contract: encoded({ encoding: {}, prefixEncoding: [] }),
+    problem:
+      "error rule/encoding-name-or-position: The fields `encoding`, `prefixEncoding` exclude each other: remove one",
+    line: "- encoding: {}",
+    right: encoded({ encoding: {} }),
+  },
+  {
+    wrong: "an encoding in an encoding by name and for each item",
+    openapi: "3.2.0",
+    contract: encoded({ encoding: {}, itemEncoding: {} }),
+    problem:
+      "error rule/encoding-name-or-item: The fields `encoding`, `itemEncoding` exclude each other: remove one",
+    line: "- encoding: {}",
+    right: encoded({ prefixEncoding: [], itemEncoding: {} }),
+  },
+  {
+    wrong: "an example with a value and a file",
+    contract: content({
+      examples: { b: { value: "b", externalValue: "b.txt" } },
+    }),
+    problem:
+      "error spec-example-values: The 'value' and 'externalValue' fields of an example object are mutually exclusive.",
+    line: "value: b",
+    right: content({ examples: { b: { externalValue: "b.txt" } } }),
+  },
+]);

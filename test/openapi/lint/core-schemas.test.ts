@@ -1,0 +1,145 @@
+import { testMistakes, withSchema } from "./mistakes.ts";
+
+// What `npm run lint -- FILE` says of schemas.
+
+const impossible = (lower: string, from: number, upper: string, to: number) =>
+  `warn core/possible-bounds: No value is possible: \`${lower}\` is ${from}, and \`${upper}\` is ${to}`;
+
+testMistakes([
+  {
+    wrong: "a pattern that nobody can read",
+    contract: withSchema({ type: "string", pattern: "^(a$" }),
+    problem:
+      "warn core/readable-patterns: The pattern `^(a$` is no regular expression: Unterminated group",
+    line: "pattern: ^(a$",
+    right: withSchema({ type: "string", pattern: "^(a)$" }),
+  },
+  {
+    wrong: "an unreadable pattern of names",
+    contract: withSchema({ type: "object", patternProperties: { "[": {} } }),
+    problem:
+      "warn core/readable-patterns: The pattern `[` is no regular expression: Unterminated character class",
+    line: '"[": {}',
+    right: withSchema({ type: "object", patternProperties: { "[a]": {} } }),
+  },
+  {
+    wrong: "a multiple of 0",
+    contract: withSchema({ type: "integer", multipleOf: 0 }),
+    problem: "error rule/multiple-of-positive: `multipleOf` is greater than 0",
+    line: "multipleOf: 0",
+    right: withSchema({ type: "number", multipleOf: 0.5 }),
+  },
+  ...[
+    ["minimum", "maximum"],
+    ["minLength", "maxLength"],
+    ["minItems", "maxItems"],
+    ["minProperties", "maxProperties"],
+  ].map(([lower = "", upper = ""]) => ({
+    wrong: `${lower} above ${upper}`,
+    contract: withSchema({ [lower]: 5, [upper]: 4 }),
+    problem: impossible(lower, 5, upper, 4),
+    line: `${lower}: 5`,
+    right: withSchema({ [lower]: 4, [upper]: 4 }),
+  })),
+  {
+    wrong: "exclusive bounds without a value between them",
+    contract: withSchema({ exclusiveMinimum: 4, maximum: 4 }),
+    problem: impossible("exclusiveMinimum", 4, "maximum", 4),
+    line: "exclusiveMinimum: 4",
+    right: withSchema({ exclusiveMinimum: 4, maximum: 5 }),
+  },
+  {
+    wrong: "an enum with a value twice",
+    contract: withSchema({ type: "string", enum: ["a", "a"] }),
+    problem:
+      "warn no-duplicated-enum-values: Duplicated enum value found: 'a'.",
+    line: "- a",
+    right: withSchema({ type: "string", enum: ["a", "b"] }),
+  },
+  {
+    wrong: "a default of another type in 3.0",
+    openapi: "3.0.4",
+    contract: withSchema({ type: "integer", default: "5" }),
+    problem:
+      'error core/typed-defaults: The default `"5"` has not the type `integer`',
+    line: 'default: "5"',
+    right: withSchema({ type: "integer", nullable: true, default: null }),
+  },
+  {
+    wrong: "a default of another type",
+    contract: withSchema({ type: "integer", default: "5" }),
+    problem: 'warn core/valid-defaults: The default `"5"` must be integer',
+    line: 'default: "5"',
+    right: withSchema({ type: ["integer", "null"], default: null }),
+  },
+  {
+    wrong: "a default outside the enum",
+    openapi: "3.0.4",
+    contract: withSchema({ type: "string", enum: ["a"], default: "b" }),
+    problem:
+      'warn core/valid-defaults: The default `"b"` must be equal to one of the allowed values',
+    line: "default: b",
+    right: withSchema({ type: "string", enum: ["a"], default: "a" }),
+  },
+  {
+    wrong: "a default outside the enum of another schema",
+    contract: withSchema({
+      $defs: { Size: { enum: ["a"] } },
+      properties: {
+        size: {
+          allOf: [{ $ref: "#/components/schemas/Ship/$defs/Size" }],
+          default: "b",
+        },
+      },
+    }),
+    problem:
+      'warn core/valid-defaults: The default `"b"` must be equal to one of the allowed values',
+    line: "default: b",
+    right: withSchema({
+      $defs: { Size: { enum: ["a"] } },
+      properties: {
+        size: {
+          allOf: [{ $ref: "#/components/schemas/Ship/$defs/Size" }],
+          default: "a",
+        },
+      },
+    }),
+  },
+  {
+    wrong: "XML with a type of node and an attribute",
+    openapi: "3.2.0",
+    contract: withSchema({ xml: { nodeType: "text", attribute: false } }),
+    problem:
+      "error rule/xml-node-or-attribute: The fields `nodeType`, `attribute` exclude each other: remove one",
+    line: "xml:",
+    right: withSchema({ xml: { nodeType: "text" } }),
+  },
+  {
+    wrong: "XML with a type of node and a wrapped array",
+    openapi: "3.2.0",
+    contract: withSchema({ xml: { nodeType: "element", wrapped: true } }),
+    problem:
+      "error rule/xml-node-or-wrapped: The fields `nodeType`, `wrapped` exclude each other: remove one",
+    line: "xml:",
+    right: withSchema({ xml: { wrapped: true } }),
+  },
+  {
+    wrong: "a discriminator that may be missing, without a default mapping",
+    openapi: "3.2.0",
+    contract: withSchema({ discriminator: { propertyName: "kind" } }),
+    problem:
+      "error spec-discriminator-defaultMapping: Discriminator with optional property 'kind' must include a defaultMapping field.",
+    line: "propertyName: kind",
+    right: withSchema({
+      discriminator: { propertyName: "kind", defaultMapping: "Ship" },
+    }),
+  },
+  {
+    wrong: "an array without items in 3.0",
+    openapi: "3.0.4",
+    contract: withSchema({ type: "array" }),
+    problem: "error rule/array-items: An array has `items` in OpenAPI 3.0",
+    line: "Ship:",
+    right: withSchema({ type: "array", items: {} }),
+  },
+]);
