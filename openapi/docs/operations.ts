@@ -191,7 +191,7 @@ function requestFields(
   isRequest: boolean,
 ): Html {
   const { requestBody: body } = located.operation;
-  const list = (location: Parameter["in"], title: string) => {
+  const list = (location: string, title: string) => {
     const fields = parametersOf(located, follow)
       .filter((each) => each.in === location)
       .map((each) => ({ ...each, id: `parameter-${each.name}`, end: each }));
@@ -202,5 +202,5 @@ function requestFields(
     body &&
     html`${heading("body", isRequest ? "Request body" : "Body")}${body.description !== undefined && markdown(body.description)}
     ${bodyFields(body, follow, { id: "body", isRequest })}`
-  }${list("query", "Query parameters")}${list("header", "Headers")}${list("cookie", "Cookies")}`;
+  }${list("query", "Query parameters")}${list("querystring", "Query string")}${list("header", "Headers")}${list("cookie", "Cookies")}`;
 }

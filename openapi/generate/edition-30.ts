@@ -8,6 +8,7 @@ import {
   textIn,
   type Node,
 } from "../model/node.ts";
+import { withoutNewerParts } from "./newer-parts.ts";
 import { is30, isNull } from "../model/version-30.ts";
 
 /** A contract in OpenAPI 3.0.3, and what 3.0 has no words for. */
@@ -27,9 +28,8 @@ export function edition30({ webhooks, ...published }: Contract): Edition {
   const { openapi } = published as { openapi?: unknown };
   if (is30(openapi)) return { contract: published, leftOut: [] };
   const leftOut = new Set<string>();
-  const contract = mapNodes(withoutBooleans(published), (node) =>
-    inWordsOf30(node, leftOut),
-  );
+  const known = withoutBooleans(withoutNewerParts(published));
+  const contract = mapNodes(known, (node) => inWordsOf30(node, leftOut));
   const { summary: _, license, ...info } = contract.info;
   const { identifier: __, ...licence } = license ?? {};
   const webhookTags = new Set(

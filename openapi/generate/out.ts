@@ -4,7 +4,12 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { firstOf } from "../model/collections.ts";
 import { mapNodes, type Node } from "../model/node.ts";
-import type { Contract } from "../model/contract.ts";
+import {
+  operationsOf,
+  type Contract,
+  type Located,
+} from "../model/contract.ts";
+import { is30 } from "../model/version-30.ts";
 import { readContract } from "../model/read-contract.ts";
 import { explained } from "../lint/explained.ts";
 import { requireSupported } from "../model/supported.ts";
@@ -16,8 +21,11 @@ import { credentialsBesideClient } from "./client-credential.ts";
 import { editionForGenerators } from "./edition-for-generators.ts";
 import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
 import { methodsFile } from "./methods/methods-file.ts";
+import { droppedParts } from "./newer-parts.ts";
 import { queryStylesOf } from "./query-styles.ts";
+import { ownServerOf } from "./samples/sample-call.ts";
 import { strictContract } from "./strict.ts";
+import { successOf } from "./success.ts";
 import { typesFile } from "./types-file.ts";
 
 const require = createRequire(import.meta.url);
@@ -47,6 +55,8 @@ async function makeFiles(file: string): Promise<Made> {
   requireSupported(written as Contract & Node);
   const contract = withoutClients(written);
   const strict = strictContract(contract);
+  const { openapi } = contract as { openapi?: unknown };
+  const dropped = is30(openapi) ? [] : droppedParts(contract);
   const keywords = edition30(contract).leftOut;
   const parameters = editionForGenerators(contract).leftOut;
   const files = new Map([
@@ -73,6 +83,25 @@ async function makeFiles(file: string): Promise<Made> {
       note: (list) => `The client does not send ${list}.`,
     },
     {
+      what: operationsWithServers(contract),
+      note: (list) =>
+        `The client sends ${list} to its \`baseUrl\`, though the contract has another server there.`,
+    },
+    {
+      what:
+        dropped.find(({ part }) => part.includes("querystring"))?.places ?? [],
+      note: (list) => `The client sends no \`in: querystring\` of ${list}.`,
+    },
+    {
+      what: binarySuccesses(contract),
+      note: (list) =>
+        `The client reads the success of ${list} as text: \`api.raw\` with \`parseAs: "blob"\` keeps its bytes.`,
+    },
+    ...dropped.map(({ part, places }) => ({
+      what: places,
+      note: (list: string) => `openapi-3.0.json leaves out ${part}: ${list}.`,
+    })),
+    {
       what: keywords,
       note: (list) =>
         `openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no ${list}.`,
@@ -92,6 +121,26 @@ async function makeFiles(file: string): Promise<Made> {
   }
   return { files, notes };
 }
+
+/** Lists the operations that have a server of their own, e.g. `POST /files`. */
+const operationsWithServers = (contract: Contract): string[] =>
+  operationsOf(contract)
+    .filter(({ operation }) => ownServerOf(contract, operation) !== "")
+    .map(nameOfOperation);
+
+/** Lists the operations whose success is neither JSON nor a text. */
+const binarySuccesses = (contract: Contract): string[] =>
+  operationsOf(contract)
+    .filter(({ operation }) => {
+      const names = Object.keys(successOf(contract, operation).content ?? {});
+      return names.length > 0 && names.every((name) => isBinary.test(name));
+    })
+    .map(nameOfOperation);
+
+const isBinary = /^(application\/(octet-stream|pdf|zip)|image|audio|video)/i;
+
+const nameOfOperation = ({ method, path }: Located) =>
+  `${method.toUpperCase()} ${path}`;
 
 /** A kind of things that a generated file lacks. */
 interface Lost {

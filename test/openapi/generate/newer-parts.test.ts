@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../support/at.ts";
+import { makeOut } from "./compiled.ts";
+
+// What `npm run generate -- FILE --out DIR` says of parts of a contract that a file lacks.
+
+const done = { "204": { description: "Done." } };
+const list = { operationId: "listBeds", responses: done };
+
+test("the edition of OpenAPI 3.0 has no part of 3.2, and a note names each", async () => {
+  const text = { "text/plain": { schema: { type: "string" } } };
+  const { files, notes } = await makeOut({
+    openapi: "3.2.0",
+    $self: "https://garden.invalid/openapi.yaml",
+    servers: [{ url: "https://garden.invalid", name: "main" }],
+    tags: [
+      { name: "Beds", kind: "nav" },
+      { name: "Rows", parent: "Beds", summary: "R" },
+    ],
+    paths: {
+      "/beds": {
+        get: {
+          ...list,
+          security: [{ certificate: [], key: [] }],
+          parameters: [
+            { name: "all", in: "querystring", content: text },
+            { $ref: "#/components/parameters/Raw" },
+            { $ref: "#/components/parameters/Row" },
+          ],
+          responses: {
+            "200": {
+              description: "Beds.",
+              content: { "application/jsonl": { itemSchema: {} } },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      parameters: {
+        Raw: { name: "raw", in: "querystring", content: text },
+        Row: { name: "row", in: "query", schema: { type: "string" } },
+      },
+      securitySchemes: {
+        certificate: { type: "mutualTLS" },
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+      },
+    },
+  });
+  const leftOut = [
+    ...["`$self`: https://garden.invalid/openapi.yaml"],
+    ...["mutual TLS: certificate", "the names of servers: main"],
+    ...["the `kind` of tags: Beds", "the `parent` of tags: Rows"],
+    ...["the `summary` of tags: Rows", "`in: querystring`: GET /beds"],
+    ...["`itemSchema`: GET /beds"],
+  ];
+  expect(notes).toEqual(
+    expect.arrayContaining(
+      leftOut.map((part) => `openapi-3.0.json leaves out ${part}.`),
+    ),
+  );
+  const edition = JSON.parse(files.get("openapi-3.0.json") ?? "") as Json;
+  expect(JSON.stringify(edition)).not.toMatch(
+    /\$self|itemSchema|querystring|mutualTLS|"(certificate|kind|parent)"/,
+  );
+  expect(edition.servers).toEqual([{ url: "https://garden.invalid" }]);
+  const { get } = edition.paths["/beds"];
+  expect(get.security).toEqual([{ key: [] }]);
+  expect(get.parameters).toEqual([{ $ref: "#/components/parameters/Row" }]);
+  expect(Object.keys(edition.components.parameters)).toEqual(["Row"]);
+});
+
+test("a note names the operations whose server the client does not use", async () => {
+  const { notes } = await makeOut({
+    servers: [{ url: "https://garden.invalid" }],
+    paths: {
+      "/beds": {
+        get: list,
+        servers: [{ url: "https://beds.invalid" }],
+        put: {
+          ...{ operationId: "putBeds", responses: done },
+          servers: [{ url: "https://garden.invalid" }],
+        },
+      },
+    },
+  });
+  expect(notes).toEqual([
+    "The client sends GET /beds to its `baseUrl`, though the contract has another server there.",
+  ]);
+});
+
+test("a note names the operations whose success is bytes", async () => {
+  const { notes } = await makeOut({
+    paths: {
+      "/picture": {
+        get: {
+          operationId: "readPicture",
+          responses: {
+            "200": { description: "P.", content: { "image/png": {} } },
+          },
+        },
+      },
+    },
+  });
+  expect(notes).toEqual([
+    expect.stringContaining("reads the success of GET /picture as text"),
+  ]);
+});
