@@ -10,6 +10,7 @@ import {
   type Parameter,
 } from "../model/contract.ts";
 import { hasReference } from "../model/deep-references.ts";
+import { unusedName } from "./client-names.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 
 /**
@@ -167,6 +168,8 @@ function withNamedSchemas(text: string): string {
       ),
     ].map(([, name = "", schema = ""]) => [schema, name]),
   );
+  const unnamed = namesOfUnnamed(schemasIn(source), nameOf);
+  for (const [schema, name] of unnamed) nameOf.set(schema, name);
   // TypeScript accepts a type that is a part of itself by its name alone.
   const byName = (type: string) =>
     type.replaceAll(
@@ -177,9 +180,7 @@ function withNamedSchemas(text: string): string {
   const rest: string[] = [];
   let end = 0;
   for (const member of schemasIn(source)) {
-    const name = nameOf.get(
-      (member.name as ts.Identifier | ts.StringLiteral).text,
-    );
+    const name = nameOf.get(schemaOf(member));
     const type = member.type;
     if (name === undefined || !type) continue;
     const comment = text.slice(member.getFullStart(), member.getStart());
@@ -194,12 +195,40 @@ function withNamedSchemas(text: string): string {
     rest.push(text.slice(end, type.getStart()), name);
     end = type.getEnd();
   }
-  return [...rest, text.slice(end)]
+  const named = [...rest, text.slice(end)]
     .join("")
     .replaceAll(
       /^export type (\w+) = components\['schemas'\].*$/gm,
       (line, name: string) => declarations.get(name) ?? line,
     );
+  const others = [...unnamed.values()].map(
+    (name) => `${declarations.get(name)?.replace(/^export /m, "")}\n`,
+  );
+  return named + others.join("");
+}
+
+const schemaOf = (member: ts.PropertySignature): string =>
+  (member.name as ts.Identifier | ts.StringLiteral).text;
+
+/**
+ * Returns schema → name, for schemas that have no short name and may be a part of themselves in a
+ * form that TypeScript accepts only by a name.
+ */
+function namesOfUnnamed(
+  members: ts.PropertySignature[],
+  nameOf: Map<string, string>,
+): Map<string, string> {
+  const used = new Set(nameOf.values());
+  const names = new Map<string, string>();
+  for (const member of members) {
+    const { type } = member;
+    const schema = schemaOf(member);
+    const isObject = type && ts.isTypeLiteralNode(type);
+    const refers = type?.getText().includes('components["schemas"]');
+    if (!nameOf.has(schema) && refers && !isObject)
+      names.set(schema, unusedName("UnnamedSchema", used));
+  }
+  return names;
 }
 
 /** The schemas in `components`, each as `Name: type`. */

@@ -53,6 +53,26 @@ export const label = (parcel: Parcel): string | undefined => parcel.outer?.outer
   expect(await compileIn(out, program)).toBe("");
 });
 
+test("a value that holds values of its own kind compiles when no type can have its name", async () => {
+  const value = ref("25%25");
+  const { out } = await makeOut(
+    contract({
+      Parcel: { type: "object", properties: { label: value } },
+      "25%": {
+        oneOf: [{ type: "string" }, { type: "array", items: ref("a b") }],
+      },
+      "a b": { anyOf: [{ type: "number" }, value] },
+    }),
+  );
+  const program = `
+import type { Parcel } from "./types.ts";
+export const parcel: Parcel = { label: ["a", 1, ["b"]] };
+// @ts-expect-error a label has no boolean
+parcel.label = [true];
+`;
+  expect(await compileIn(out, program)).toBe("");
+});
+
 test("a value that holds values of its own kind compiles, also through another schema", async () => {
   const { out } = await makeOut(
     contract({
