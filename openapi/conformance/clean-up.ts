@@ -1,9 +1,6 @@
-import {
-  requirementOf,
-  type Contract,
-  type Located,
-} from "../model/contract.ts";
+import type { Contract, Located } from "../model/contract.ts";
 import type { KnownObjects } from "./objects.ts";
+import { neededCredentials } from "./request.ts";
 import { createSender, isSuccess, type ConformanceOptions } from "./send.ts";
 
 /**
@@ -21,7 +18,7 @@ export async function cleanUp(
   );
   // The deletions do not count for the limit of the run: it must not leave objects behind.
   const requests = paths.length * 2;
-  const sender = createSender(contract, { ...options, requests });
+  const sender = createSender({ ...options, requests });
   const left: string[] = [];
   for (const path of paths.reverse()) {
     const deletion = operations.find(
@@ -36,9 +33,14 @@ export async function cleanUp(
       path,
       query: {},
       headers: {},
+      cookies: [],
       body: undefined,
       mediaType: "",
-      scheme: requirementOf(deletion.operation).scheme,
+      credentials: neededCredentials(
+        contract,
+        deletion.operation,
+        options.keys,
+      ),
     };
     const response = await sender.send(request).catch(() => undefined);
     const isGone = response && (isSuccess(response) || response.status === 404);

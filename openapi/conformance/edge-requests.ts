@@ -4,6 +4,7 @@ import {
   type Located,
   type Schema,
 } from "../model/contract.ts";
+import { queryText, styleOf } from "../model/parameter-text.ts";
 import { isNode } from "../model/node.ts";
 import { valueOfText, type Checker } from "./check.ts";
 import { edgeBodies, edgeValues } from "./edge-values.ts";
@@ -43,11 +44,16 @@ function queryEdges(
     const { name } = parameter;
     if (parameter.in !== "query" || parameter.style === "deepObject") continue;
     const schema = resolve<Schema>(contract, parameter.schema);
-    if ([schema.type].flat().includes("array")) continue;
+    const types = [schema.type].flat();
+    if (types.includes("array") || types.includes("object")) continue;
+    const style = styleOf(parameter);
     const texts = new Set(edgeValues(contract, schema).map(String));
     for (const text of texts)
       edges.push({
-        request: { ...valid, query: { ...valid.query, [name]: text } },
+        request: {
+          ...valid,
+          query: { ...valid.query, [name]: queryText(name, text, style) },
+        },
         name,
         difference: `${name}=${shortened(text)}`,
         isAllowed: accepts(schema, valueOfText(text, schema.type)),

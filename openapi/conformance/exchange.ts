@@ -37,7 +37,7 @@ export const createRun = (
 ): Run => ({
   contract,
   options,
-  sender: createSender(contract, options),
+  sender: createSender(options),
   checker: createChecker(contract),
   objects: noObjects(),
   findings: new Map(),
@@ -48,7 +48,7 @@ export const createRun = (
 
 /** Reports a problem, once for each operation. */
 export function addFinding(
-  { contract, options, findings }: Run,
+  { options, findings }: Run,
   located: Located,
   request: TestRequest,
   kind: Finding["kind"],
@@ -57,7 +57,7 @@ export function addFinding(
   const operation = nameOf(located);
   const key = JSON.stringify([operation, kind, problem]);
   if (findings.has(key)) return;
-  const command = curlOf(contract, options.url, request);
+  const command = curlOf(options.url, request);
   findings.set(key, { operation, kind, problem, request: command });
 }
 

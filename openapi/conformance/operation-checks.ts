@@ -1,16 +1,12 @@
-import {
-  requirementOf,
-  resolve,
-  type Located,
-  type Schema,
-} from "../model/contract.ts";
+import { resolve, type Located, type Schema } from "../model/contract.ts";
+import { queryText, styleOf } from "../model/parameter-text.ts";
 import { successOf } from "../generate/success.ts";
 import { edgeRequests } from "./edge-requests.ts";
 import { addFinding, exchange, type Run } from "./exchange.ts";
 import { elementsOf } from "./objects.ts";
 import { bodySchemaOf, isJson, needsKey, parametersOf } from "./operations.ts";
 import { nameOf } from "./report.ts";
-import type { TestRequest } from "./request.ts";
+import { neededCredentials, type TestRequest } from "./request.ts";
 import { isSuccess, jsonOf } from "./send.ts";
 import { unknownObject } from "./unknown-object.ts";
 import { isOpaque, validRequest } from "./valid-request.ts";
@@ -24,21 +20,26 @@ const rejections = [400, 405, 415, 422, 501];
  */
 export async function checkOperation(run: Run, located: Located) {
   const { contract, options, objects, checker } = run;
-  const { scheme } = requirementOf(located.operation);
-  if (needsKey(located) && !options.keys.has(scheme))
-    return skip(
-      run,
-      located,
-      `It needs a key of ${scheme}: --key ${scheme}=KEY.`,
-    );
-  const valid = validRequest(contract, located, objects, options.actions);
+  const credentials = neededCredentials(
+    contract,
+    located.operation,
+    options.keys,
+  );
+  const isProtected = needsKey(located) && credentials.length > 0;
+  const missing = credentials.find(({ scheme }) => !options.keys.has(scheme));
+  if (isProtected && missing) {
+    const { scheme } = missing;
+    const why = `It needs a key of ${scheme}: --key ${scheme}=KEY.`;
+    return skip(run, located, why);
+  }
+  const valid = validRequest(contract, located, objects, options);
   if (typeof valid === "string") return skip(run, located, valid);
   const schema = bodySchemaOf(located);
   if (schema && !checker.accepts(schema, valid.body)) {
     const reason = "The contract has no example of its body that it allows.";
     return skip(run, located, reason);
   }
-  if (needsKey(located)) await checkWithoutKey(run, located, valid);
+  if (isProtected) await checkWithoutKey(run, located, valid);
   await checkUnknownObject(run, located, valid);
   if (located.method !== "delete") await checkEdges(run, located, valid);
   await checkValid(run, located, valid);
@@ -64,7 +65,7 @@ async function checkWithoutKey(
   located: Located,
   valid: TestRequest,
 ): Promise<void> {
-  const request = { ...valid, scheme: "" };
+  const request = { ...valid, credentials: [] };
   const response = await exchange(run, located, request);
   if (response && isSuccess(response))
     addFinding(run, located, request, "access", "It needs no key.");
@@ -145,11 +146,12 @@ export async function checkPageLimit(run: Run, located: Located) {
   const limit = parametersOf(contract, located).find(
     (each) => each.in === "query" && limitNames.test(each.name),
   );
-  const valid = validRequest(contract, located, objects, options.actions);
+  const valid = validRequest(contract, located, objects, options);
   if (!limit || typeof valid === "string") return;
   const { minimum = 1 } = resolve<Schema>(contract, limit.schema);
   const count = Math.max(1, minimum);
-  const query = { ...valid.query, [limit.name]: String(count) };
+  const text = queryText(limit.name, count, styleOf(limit));
+  const query = { ...valid.query, [limit.name]: text };
   const request = { ...valid, query };
   const response = await exchange(run, located, request);
   if (!response || !isSuccess(response)) return;

@@ -1,22 +1,52 @@
-import type { Contract } from "../model/contract.ts";
-import type { Node } from "../model/node.ts";
+import { keyFlags, withKeys } from "../generate/samples/curl.ts";
+import type { Contract, Operation } from "../model/contract.ts";
+import {
+  credentialsIn,
+  isBasic,
+  type Credential,
+} from "../model/credentials.ts";
 
 /** A request to an operation. */
 export interface TestRequest {
   method: string;
   /** The path with the values of its parameters, e.g. `/books/7`. */
   path: string;
+  /** Parameter → its text in the query, e.g. `limit=3`. */
   query: Record<string, string>;
   headers: Record<string, string>;
+  /** The cookies beside those of credentials, e.g. `session=s1`. */
+  cookies: string[];
   /** The value that is sent as JSON. */
   body: unknown;
   /** The media type of the body. */
   mediaType: string;
-  /** The security scheme whose key is sent; empty for a request without a key. */
-  scheme: string;
+  /** The credentials whose keys are sent; empty for a request without a key. */
+  credentials: Credential[];
 }
 
-/** Returns the headers of a request, without its key. */
+/** A credential with the text that is sent. */
+type SentCredential = Credential & { value: string };
+
+/**
+ * Returns the credentials that an operation needs together: those of its first requirement of which
+ * all keys are known, or else of its first one.
+ * @param keys security scheme → key
+ */
+export function neededCredentials(
+  contract: Contract,
+  { security = [] }: Operation,
+  keys: ReadonlyMap<string, string>,
+): Credential[] {
+  const alternatives = security
+    .map((requirement) => credentialsIn(contract, requirement))
+    .filter((credentials) => credentials.length > 0);
+  const known = alternatives.find((credentials) =>
+    credentials.every(({ scheme }) => keys.has(scheme)),
+  );
+  return known ?? alternatives[0] ?? [];
+}
+
+/** Returns the headers of a request, without its keys. */
 export function headersOf({
   headers,
   body,
@@ -26,79 +56,66 @@ export function headersOf({
   return { ...headers, "Content-Type": mediaType };
 }
 
-/** Returns the address of a request at a server. */
-export function addressOf(
-  serverUrl: string,
-  path: string,
-  query: Record<string, string>,
-): string {
-  const search = String(new URLSearchParams(query));
+/** Returns the address of a request at a server, without its keys. */
+function addressOf(serverUrl: string, { path, query }: TestRequest): string {
+  const search = Object.values(query)
+    .filter((text) => text !== "")
+    .join("&");
   const base = serverUrl.replace(/\/+$/, "");
   return search === "" ? `${base}${path}` : `${base}${path}?${search}`;
 }
 
-/** The headers and the query parameters that carry a key. */
-interface Credentials {
-  headers: Record<string, string>;
-  query: Record<string, string>;
+/**
+ * Returns the address and the headers of a request with its keys.
+ * @param keys security scheme → key; a scheme without a key sends nothing
+ */
+export function withCredentials(
+  serverUrl: string,
+  request: TestRequest,
+  keys: ReadonlyMap<string, string>,
+): { address: string; headers: Record<string, string> } {
+  const sent = request.credentials.flatMap((credential): SentCredential[] => {
+    const key = keys.get(credential.scheme);
+    if (key === undefined) return [];
+    return [{ ...credential, value: isBasic(credential) ? btoa(key) : key }];
+  });
+  const headers = headersOf(request);
+  for (const { in: place, name, prefix, value } of sent)
+    if (place === "header") headers[name] = prefix + value;
+  const cookies = [
+    ...request.cookies,
+    ...sent
+      .filter((each) => each.in === "cookie")
+      .map(({ name, value }) => `${name}=${value}`),
+  ];
+  const encoded = sent.map((each) => ({
+    ...each,
+    value: encodeURIComponent(each.value),
+  }));
+  return {
+    address: withKeys(addressOf(serverUrl, request), encoded),
+    headers: {
+      ...headers,
+      ...(cookies.length > 0 && { Cookie: cookies.join("; ") }),
+    },
+  };
 }
 
 /**
- * Returns the credentials of a request.
- * @param keys security scheme → key; a scheme without a key gets no credentials
+ * Returns the command of curl that repeats a request, with `$KEY` in the place of the key, and
+ * `$KEY2` in that of a second one.
  */
-export function credentialsOf(
-  { components }: Contract,
-  { scheme }: TestRequest,
-  keys: ReadonlyMap<string, string>,
-): Credentials {
-  const key = keys.get(scheme);
-  if (key === undefined) return { headers: {}, query: {} };
-  const definition = components.securitySchemes[scheme] as Node;
-  const name = String(definition["name"]);
-  const location = definition["in"];
-  if (definition["type"] !== "apiKey")
-    return {
-      headers: { Authorization: authorization(definition["scheme"], key) },
-      query: {},
-    };
-  if (location === "query") return { headers: {}, query: { [name]: key } };
-  if (location === "cookie")
-    return { headers: { Cookie: `${name}=${key}` }, query: {} };
-  return { headers: { [name]: key }, query: {} };
-}
-
-/** Returns the header of an HTTP authentication scheme (RFC 7617, RFC 6750). */
-function authorization(httpScheme: unknown, key: string): string {
-  const isBasic = String(httpScheme).toLowerCase() === "basic";
-  return isBasic ? `Basic ${btoa(key)}` : `Bearer ${key}`;
-}
-
-/** Returns the command of curl that repeats a request, with `$KEY` in the place of the key. */
-export function curlOf(
-  contract: Contract,
-  serverUrl: string,
-  request: TestRequest,
-): string {
-  const { scheme } = request;
-  const isBasic =
-    contract.components.securitySchemes[scheme]?.scheme === "basic";
-  const keys = new Map(scheme === "" ? [] : [[scheme, "$KEY"]]);
-  const credentials = credentialsOf(contract, request, keys);
-  const address = addressOf(serverUrl, request.path, {
-    ...request.query,
-    ...credentials.query,
-  }).replaceAll("%24KEY", "$KEY");
+export function curlOf(serverUrl: string, request: TestRequest): string {
+  const keys = request.credentials.map((each, index) => ({
+    ...each,
+    value: index === 0 ? "$KEY" : `$KEY${index + 1}`,
+  }));
+  const address = withKeys(addressOf(serverUrl, request), keys);
   const words = [`curl -i -X ${request.method}`, `"${address}"`];
-  const { Authorization: authorizationHeader, ...keyHeaders } =
-    credentials.headers;
-  if (authorizationHeader !== undefined)
-    words.push(
-      isBasic ? '-u "$KEY"' : `-H "Authorization: ${authorizationHeader}"`,
-    );
-  const headers = { ...keyHeaders, ...headersOf(request) };
-  for (const [name, value] of Object.entries(headers))
+  words.push(...keyFlags(keys));
+  for (const [name, value] of Object.entries(headersOf(request)))
     words.push(`-H "${name}: ${value}"`);
+  for (const cookie of request.cookies) words.push(`-b "${cookie}"`);
   if (request.body !== undefined)
     words.push(`-d ${shellQuoted(JSON.stringify(request.body))}`);
   return words.join(" ");

@@ -1,11 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Contract } from "../model/contract.ts";
-import {
-  addressOf,
-  credentialsOf,
-  headersOf,
-  type TestRequest,
-} from "./request.ts";
+import { withCredentials, type TestRequest } from "./request.ts";
 
 /** A response with its complete body. */
 export interface TestResponse {
@@ -45,10 +39,7 @@ const timeoutMs = 30_000;
 /**
  * Creates a sender. It repeats a request once after a 429 whose `Retry-After` is a minute or less.
  */
-export function createSender(
-  contract: Contract,
-  options: ConformanceOptions,
-): Sender {
+export function createSender(options: ConformanceOptions): Sender {
   let sent = 0;
   let nextStart = 0;
 
@@ -63,12 +54,12 @@ export function createSender(
     if (sent >= options.requests) throw new LimitReached();
     sent++;
     await waitForTurn();
-    const credentials = credentialsOf(contract, request, options.keys);
-    const query = { ...request.query, ...credentials.query };
+    const { url, keys } = options;
+    const { address, headers } = withCredentials(url, request, keys);
     const { method, body } = request;
-    const response = await fetch(addressOf(options.url, request.path, query), {
+    const response = await fetch(address, {
       method,
-      headers: { ...headersOf(request), ...credentials.headers },
+      headers,
       body: body === undefined ? null : JSON.stringify(body),
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,5 +1,4 @@
 import {
-  requirementOf,
   resolve,
   type Contract,
   type Example,
@@ -7,6 +6,7 @@ import {
   type Parameter,
 } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
+import { exampleOf } from "../generate/samples/sample-call.ts";
 import { isJson, sentMediaOf } from "../generate/success.ts";
 import {
   createdIdFor,
@@ -15,19 +15,27 @@ import {
   type KnownObjects,
 } from "./objects.ts";
 import { parametersOf } from "./operations.ts";
-import type { TestRequest } from "./request.ts";
+import { neededCredentials, type TestRequest } from "./request.ts";
+import type { ConformanceOptions } from "./send.ts";
+import {
+  cookieText,
+  headerText,
+  queryText,
+  styleOf,
+  type ParameterStyle,
+} from "../model/parameter-text.ts";
 import { sampleOf } from "../model/sample-value.ts";
 
 /**
  * Makes a request that the contract allows.
- * @param mayAct also makes writes that name no object
+ * @param options also makes writes that name no object, with `actions`
  * @returns the request, or the reason why the run cannot send one
  */
 export function validRequest(
   contract: Contract,
   located: Located,
   objects: KnownObjects,
-  mayAct: boolean,
+  { actions: mayAct, keys }: Pick<ConformanceOptions, "actions" | "keys">,
 ): TestRequest | string {
   const { method, operation } = located;
   const isRead = method === "get" || method === "head";
@@ -57,29 +65,45 @@ export function validRequest(
   return {
     method: method.toUpperCase(),
     path,
-    query: requiredValues(contract, located, "query"),
-    headers: requiredValues(contract, located, "header"),
+    query: requiredTexts(contract, located, "query", queryText),
+    headers: requiredTexts(contract, located, "header", (_, value, style) =>
+      headerText(value, style),
+    ),
+    cookies: Object.values(
+      requiredTexts(contract, located, "cookie", cookieText),
+    ),
     body,
     mediaType: media?.name ?? "",
-    scheme: requirementOf(operation).scheme,
+    credentials: neededCredentials(contract, operation, keys).filter(
+      ({ scheme }) => keys.has(scheme),
+    ),
   };
 }
 
-/** Returns the values of the required parameters in the query or in the headers. */
-function requiredValues(
+/** Writes a parameter in its style. */
+type WriteParameter = (
+  name: string,
+  value: unknown,
+  style: ParameterStyle,
+) => string;
+
+/** Returns the required parameters in the query, in the headers or in the cookies, as they are sent. */
+function requiredTexts(
   contract: Contract,
   located: Located,
   location: Parameter["in"],
+  write: WriteParameter,
 ): Record<string, string> {
-  const values: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const parameter of parametersOf(contract, located)) {
-    const { name, required, in: place, example, schema } = parameter;
-    if (required && place === location)
-      values[name] = String(
-        example ?? sampleOf(contract, schema, { word: "conformance" }),
-      );
+    const { name, required, in: place, schema } = parameter;
+    if (!required || place !== location) continue;
+    const value =
+      exampleOf(contract, parameter) ??
+      sampleOf(contract, schema, { word: "conformance" });
+    texts[name] = write(name, value, styleOf(parameter));
   }
-  return values;
+  return texts;
 }
 
 /** Returns true for a value that only the server can make: an id, or a position in a list. */

@@ -266,7 +266,7 @@ export function withExample(
 }
 
 /** Returns the example that a parameter has in one of the ways of OpenAPI. */
-function exampleOf(
+export function exampleOf(
   contract: Contract,
   { example, examples = {}, content = {} }: Parameter,
 ): unknown {

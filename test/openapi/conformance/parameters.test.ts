@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { runConformance } from "../../../openapi/conformance/run.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+// What `npm run conformance` sends for parameters and credentials of other APIs.
+
+const folder = temporaryFolder(afterAll);
+
+/** Runs the command on `GET /beds`, and returns the report and what the server received. */
+async function runOn(
+  operation: object,
+  { keys = {}, securitySchemes = {} }: Record<string, object> = {},
+) {
+  const file = join(folder, "contract.yaml");
+  const responses = { "204": { description: "Done." } };
+  const contract = {
+    openapi: "3.1.0",
+    info: { title: "Garden", version: "1.0.0" },
+    paths: { "/beds": { get: { responses, ...operation } } },
+    components: { securitySchemes },
+  };
+  writeFileSync(file, stringify(contract));
+  const received: Pick<IncomingMessage, "url" | "headers">[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    received.push({ url: url ?? "", headers });
+    response.writeHead(204).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const report = await runConformance((await readContract(file)).contract, {
+    url: `http://127.0.0.1:${port}`,
+    keys: new Map(Object.entries(keys) as [string, string][]),
+    ...{ rate: 1000, requests: 50, actions: false },
+  });
+  return { report, received, last: received.at(-1) };
+}
+
+test("required parameters are sent in their styles, cookies too", async () => {
+  const required = (name: string, more: object) => ({
+    ...{ name, in: "query", required: true, schema: {} },
+    ...more,
+  });
+  const object = { example: { x: 1, y: 2 } };
+  const { last } = await runOn({
+    parameters: [
+      required("fields", object),
+      required("deep", { ...object, style: "deepObject" }),
+      required("many", { example: ["a", "b"] }),
+      required("pipe", {
+        ...{ example: ["a", "b"], style: "pipeDelimited", explode: false },
+      }),
+      required("where", {
+        content: { "application/json": { schema: {}, ...object } },
+      }),
+      required("X-Rows", { in: "header", example: [1, 2] }),
+      required("session", { in: "cookie", example: "s1" }),
+    ],
+  });
+  expect(last?.url).toBe(
+    "/beds?x=1&y=2&deep%5Bx%5D=1&deep%5By%5D=2&many=a&many=b&pipe=a|b&where=%7B%22x%22%3A1%2C%22y%22%3A2%7D",
+  );
+  expect(last?.headers).toMatchObject({
+    "x-rows": "1,2",
+    cookie: "session=s1",
+  });
+});
+
+const securitySchemes = {
+  site: { type: "apiKey", in: "header", name: "X-Site" },
+  person: { type: "apiKey", in: "query", name: "person" },
+  seat: { type: "apiKey", in: "cookie", name: "seat" },
+};
+
+test("all keys that an operation needs together are sent, and a command repeats them", async () => {
+  const { report, received, last } = await runOn(
+    {
+      security: [{ site: [], person: [], seat: [] }],
+      parameters: [
+        {
+          ...{ name: "crumb", in: "cookie", required: true, example: "c1" },
+          schema: { type: "string" },
+        },
+        {
+          ...{ name: "row", in: "query", required: true, example: 1 },
+          schema: { type: "integer", maximum: 3 },
+        },
+      ],
+    },
+    { keys: { site: "a", person: "b c", seat: "d" }, securitySchemes },
+  );
+  expect(received[0]?.headers).not.toHaveProperty("x-site");
+  expect(last?.url).toBe("/beds?row=1&person=b%20c");
+  expect(last?.headers).toMatchObject({
+    "x-site": "a",
+    cookie: "crumb=c1; seat=d",
+  });
+  const requests = report.findings.map(({ request }) => request);
+  expect(requests.join("\n")).not.toContain("b c");
+  expect(requests).toContainEqual(
+    expect.stringMatching(
+      /\?row=4&person=\$KEY2" -H "X-Site: \$KEY" -b "seat=\$KEY3"/,
+    ),
+  );
+});
+
+test("an operation of which a key is missing is not tried, unless another way is open", async () => {
+  const keys = { person: "b" };
+  const both = await runOn(
+    { security: [{ site: [], person: [] }] },
+    { keys, securitySchemes },
+  );
+  expect(both.report.notTried).toEqual([
+    {
+      operation: "GET /beds",
+      why: "It needs a key of site: --key site=KEY.",
+    },
+  ]);
+  const either = await runOn(
+    { security: [{ site: [] }, { person: [] }] },
+    { keys, securitySchemes },
+  );
+  expect(either.last?.url).toBe("/beds?person=b");
+});
