@@ -13,19 +13,21 @@ export function readOptions<const Known extends Options>(
   return readCommandLine(help, { options }).values;
 }
 
-/** Reads the options of this command, and the file of a contract, which may be left out. */
+/**
+ * Reads the options of this command, and the file of a contract, which may be left out.
+ * @param failure the exit code when the command line is wrong
+ */
 export function readCommand<const Known extends Options>(
   help: string,
   options: Known,
+  failure = 1,
 ) {
-  const { values, positionals } = readCommandLine(help, {
-    options,
-    allowPositionals: true,
-  });
+  const config = { options, allowPositionals: true } as const;
+  const { values, positionals } = readCommandLine(help, config, failure);
   const [file, second]: string[] = positionals;
   if (second !== undefined) {
     console.error(`Give one contract, not also ${second}.`);
-    process.exit(1);
+    process.exit(failure);
   }
   return { values, file };
 }
@@ -33,6 +35,7 @@ export function readCommand<const Known extends Options>(
 function readCommandLine<const Config extends ParseArgsConfig>(
   help: string,
   config: Config,
+  failure = 1,
 ) {
   endWithReader();
   const args = process.argv.slice(2);
@@ -44,7 +47,7 @@ function readCommandLine<const Config extends ParseArgsConfig>(
     return readArguments({ args, ...config });
   } catch (error) {
     console.error(`${messageOf(error)}\n\n${help.trimEnd()}`);
-    process.exit(1);
+    process.exit(failure);
   }
 }
 

@@ -26,20 +26,27 @@ it has created, and deletes them at the end.
 Ends with 0 when every response is as the contract says, with 1 when one differs, and with 2 when nothing could be tried.
 `;
 
+/** The exit code when no request was sent. */
+const nothingTried = 2;
+
 async function main(): Promise<number> {
   if (process.argv.length === 2) {
     console.log(help.trimEnd());
     return 0;
   }
-  const { values, file = contractFile } = readCommand(help, {
-    url: { type: "string" },
-    key: { type: "string", multiple: true, default: [] },
-    requests: { type: "string", default: "1000" },
-    rate: { type: "string", default: "20" },
-    actions: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-  });
-  const { contract } = await readContract(file);
+  const { values, file } = readCommand(
+    help,
+    {
+      url: { type: "string" },
+      key: { type: "string", multiple: true, default: [] },
+      requests: { type: "string", default: "1000" },
+      rate: { type: "string", default: "20" },
+      actions: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+    nothingTried,
+  );
+  const { contract } = await readContract(file ?? contractFile);
   const url = addressOf(values.url);
   const report = await runConformance(contract, {
     url,
@@ -51,7 +58,7 @@ async function main(): Promise<number> {
   console.log(values.json ? JSON.stringify(report, null, 2) : textOf(report));
   if (report.findings.length > 0) return 1;
   const triedNothing = report.requests === 0;
-  return triedNothing ? 2 : 0;
+  return triedNothing ? nothingTried : 0;
 }
 
 /**
@@ -63,7 +70,9 @@ function addressOf(url: string | undefined): string {
     throw new Error("Give the address of a server: --url URL.");
   const protocol = URL.canParse(url) ? new URL(url).protocol : "";
   if (!/^https?:$/.test(protocol))
-    throw new Error(`--url must be like https://api.example.com, not ${url}.`);
+    throw new Error(
+      `--url must be like https://api.example.com, not "${url}".`,
+    );
   return url;
 }
 
@@ -85,6 +94,10 @@ function wholeNumber(name: string, text: string): number {
  */
 function keysOf(contract: Contract, values: string[]): Map<string, string> {
   const schemes = Object.keys(contract.components.securitySchemes);
+  if (schemes.length === 0 && values.length > 0)
+    throw new Error(
+      "The contract has no security scheme, so its requests need no --key.",
+    );
   const keys = new Map<string, string>();
   for (const value of values) {
     const [, scheme = "", key = ""] = /^([^=]+)=(.+)$/.exec(value) ?? [];
@@ -126,5 +139,5 @@ try {
   process.exitCode = await main();
 } catch (error) {
   console.error(`Nothing was tried: ${messageOf(error)}`);
-  process.exitCode = 2;
+  process.exitCode = nothingTried;
 }

@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeFolder } from "../make-folder.ts";
 import type { Contract } from "../model/contract.ts";
 import { llmsIndex, pageMarkdown } from "./machine-readable.ts";
 import {
@@ -27,7 +28,7 @@ export function writeSite(
   furtherPages: Page[],
   contract: Contract,
 ): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const write = (name: string, content: string) =>
     writeFileSync(join(folder, name), content);
   const pages = [...site.pages, ...site.spanish, ...furtherPages];

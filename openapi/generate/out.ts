@@ -17,6 +17,7 @@ import { bundlesOf } from "./bundles.ts";
 import { apiNames, type ApiNames } from "./client-names.ts";
 import { bodiesFile, callsFile } from "./constants-file.ts";
 import { edition30 } from "./edition-30.ts";
+import { makeFolder } from "../make-folder.ts";
 import { credentialsBesideClient } from "./client-credential.ts";
 import { editionForGenerators } from "./edition-for-generators.ts";
 import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
@@ -151,6 +152,7 @@ interface Lost {
 
 /** Writes files into a folder. */
 export function writeFiles(folder: string, files: Map<string, string>): void {
+  makeFolder(folder);
   for (const [name, content] of files) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });

@@ -16,15 +16,20 @@ what is ambiguous to tools.
   --config FILE      rules in the form of redocly.yaml, instead of the profile core
   --format FORMAT    text, json, github, sarif (text)
 
-Ends with 0 when there is no error, 1 when there is one, and 2 when the contract cannot be read.
+Ends with 0 when there is no error, 1 when there is one, and 2 when the contract or the
+command line cannot be read.
 `;
 
+/** The exit code when the contract or the command line cannot be read. */
+const unreadable = 2;
+
 async function main(): Promise<void> {
-  const { values, file } = readCommand(help, {
+  const options = {
     profile: { type: "string" },
     config: { type: "string" },
     format: { type: "string", default: "text" },
-  });
+  } as const;
+  const { values, file } = readCommand(help, options, unreadable);
   const { format, config } = values;
   if (format !== "text" && machineFormats[format] === undefined)
     throw new Error(
@@ -60,6 +65,6 @@ async function problemsOf(
 await runProgram(() =>
   main().catch((error: unknown) => {
     console.error(messageOf(error));
-    process.exitCode = 2;
+    process.exitCode = unreadable;
   }),
 );

@@ -5,7 +5,7 @@ import {
   type NormalizedProblem,
 } from "@redocly/openapi-core";
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "./contract.ts";
@@ -58,9 +58,12 @@ export async function readContract(
 
 /**
  * Reads the text of a file.
- * @throws Error when it is not UTF-8, as its other characters would be lost
+ * @throws Error when it is missing, a folder, or not UTF-8, as its other characters would be lost
  */
 function textOf(path: string, file: string): string {
+  const state = statSync(path, { throwIfNoEntry: false });
+  if (!state) throw new Error(`There is no ${file}.`);
+  if (state.isDirectory()) throw new Error(`${file} is a folder, not a file.`);
   const bytes = readFileSync(path);
   if (!isUtf8(bytes))
     throw new Error(`${file} is not UTF-8: save it as UTF-8.`);
@@ -120,9 +123,11 @@ const inOneLine = ({ message, location: [at] }: NormalizedProblem): string =>
  * Checks the version of OpenAPI in a contract. Returns the problem, or undefined. YAML reads `3.1`
  * as a number.
  */
-export function versionProblem({ openapi }: Node): string | undefined {
+export function versionProblem({ openapi, swagger }: Node): string | undefined {
   if (typeof openapi === "string" && /^3\.\d+\.\d+$/.test(openapi))
     return undefined;
+  if (swagger !== undefined)
+    return `This is a contract of Swagger ${String(swagger)}; convert it to OpenAPI 3 first`;
   const found =
     openapi === undefined
       ? "does not begin with it"

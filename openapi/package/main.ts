@@ -13,6 +13,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeFolder } from "../make-folder.ts";
 import { readOptions, runProgram } from "../options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -171,7 +172,7 @@ function writeManifest(packages: string[], packageRoot: string): void {
 
 /** Runs `npm pack`. Returns the path of the package's file in a folder. */
 function npmPack(packageRoot: string, folder: string): string {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const output = execFileSync(
     "npm",
     ["pack", "--json", "--pack-destination", resolve(folder)],

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,8 +12,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
+import { makeFolder } from "../../make-folder.ts";
 import { inRepository, read } from "../template.ts";
 import { tablesFile } from "./copied-files.ts";
 import { filesOf, formatted, templates } from "./files.ts";
@@ -47,17 +51,23 @@ export async function addRepository({
   const folder = requireEmpty(out);
   const files = await filesOf(names);
   const existed = existsSync(folder);
+  makeFolder(folder);
+  // An interrupted run leaves nothing in the folder, as the files come there at the end.
+  const draft = mkdtempSync(join(tmpdir(), "contacts-new-"));
   try {
     for (const [file, text] of files) {
-      const path = join(folder, file);
+      const path = join(draft, file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     }
-    await runIn(folder);
+    await runIn(draft);
+    cpSync(draft, folder, { recursive: true });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     if (existed) mkdirSync(folder);
     throw error;
+  } finally {
+    rmSync(draft, { recursive: true });
   }
   return [join(folder, "README.md"), `${files.size} more files`];
 }

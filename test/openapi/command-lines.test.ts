@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
+import { run } from "../support/process.ts";
+
+const folder = temporaryFolder(afterAll);
+const path = (name: string) => join(folder, name);
+mkdirSync(path("contracts"));
+writeFileSync(path("old.yaml"), 'swagger: "2.0"\n');
+writeFileSync(
+  path("open.yaml"),
+  `openapi: 3.1.1
+info: { title: Harbour, version: 1.0.0 }
+paths:
+  /boats:
+    get: { operationId: listBoats, responses: { "200": { description: Boats. } } }
+`,
+);
+
+test.each([
+  {
+    fault: "a file that is missing",
+    program: "generate",
+    args: [path("lost.yaml"), "--out", path("out")],
+    code: 1,
+    says: `There is no ${path("lost.yaml")}.`,
+  },
+  {
+    fault: "a folder in place of a contract",
+    program: "docs",
+    args: [path("contracts"), "--out", path("out")],
+    code: 1,
+    says: `The docs could not be built: ${path("contracts")} is a folder, not a file.`,
+  },
+  {
+    fault: "a contract of Swagger",
+    program: "mock",
+    args: [path("old.yaml")],
+    code: 1,
+    says: `${path("old.yaml")}: This is a contract of Swagger 2.0; convert it to OpenAPI 3 first`,
+  },
+  {
+    fault: "a file in place of the folder",
+    program: "generate",
+    args: [path("open.yaml"), "--out", path("old.yaml")],
+    code: 1,
+    says: `The folder ${path("old.yaml")} cannot be written: `,
+  },
+  {
+    fault: "a file in place of the folder of the docs",
+    program: "docs",
+    args: [path("open.yaml"), "--out", path("old.yaml")],
+    code: 1,
+    says: `The docs could not be built: The folder ${path("old.yaml")} cannot be written: `,
+  },
+  {
+    fault: "two contracts in place of one",
+    program: "lint",
+    args: [path("open.yaml"), path("old.yaml")],
+    code: 2,
+    says: `Give one contract, not also ${path("old.yaml")}.`,
+  },
+  {
+    fault: "a key for a contract without security",
+    program: "conformance",
+    args: ["--url", "http://127.0.0.1:9", "--key", "k", path("open.yaml")],
+    code: 2,
+    says: "Nothing was tried: The contract has no security scheme, so its requests need no --key.",
+  },
+])(
+  "$program refuses $fault in one line",
+  async ({ program, args, code, says }) => {
+    const before = readdirSync(folder);
+    const ended = await run(`openapi/${program}/main.ts`, args);
+    expect(ended).toMatchObject({ code, stdout: "" });
+    expect(ended.stderr.startsWith(says)).toBe(true);
+    expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(before);
+  },
+);
+
+test.each([
+  { program: "lint", code: 2 },
+  { program: "conformance", code: 2 },
+  { program: "generate", code: 1 },
+])(
+  "$program ends with $code for an unknown option",
+  async ({ program, code }) => {
+    const ended = await run(`openapi/${program}/main.ts`, ["--no-such-option"]);
+    expect(ended.code).toBe(code);
+  },
+);
