@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import { type Fault, findFaults } from "../store/schema/faults.ts";
+import { findDenied } from "../store/schema/rights.ts";
 import type { OpenStore } from "../store/store.ts";
 
 /**
- * Compares the database each minute, until `stop`, with the schema that its migrations make, and
- * logs new faults.
+ * Compares the database each minute, until `stop`, with the schema that its migrations make and the
+ * rights that a server needs, and logs new faults.
  * @param period between two comparisons, in milliseconds
  */
 export function watchSchema(store: OpenStore, log: Logger, period = 60_000) {
@@ -22,7 +23,7 @@ export function watchSchema(store: OpenStore, log: Logger, period = 60_000) {
   let isStopped = false;
   const compare = async () => {
     // When the database cannot be reached, the faults that were found last are kept.
-    await findFaults(store.database).then(logNew, () => undefined);
+    await findAll(store.database).then(logNew, () => undefined);
     if (!isStopped) timer = setTimeout(compare, period).unref();
   };
   let timer = setTimeout(compare, period).unref();
@@ -36,4 +37,8 @@ export function watchSchema(store: OpenStore, log: Logger, period = 60_000) {
       clearTimeout(timer);
     },
   };
+}
+
+async function findAll(database: OpenStore["database"]): Promise<Fault[]> {
+  return [...(await findFaults(database)), ...(await findDenied(database))];
 }

@@ -4,16 +4,20 @@ import { openEncryption } from "../auth/encryption.ts";
 import { buildLine } from "../contract/build-info.ts";
 import { misspeltSettings } from "../settings/misspelt.ts";
 import { readSettings } from "../settings/settings.ts";
-import { codeOf } from "../store/errors.ts";
+import { codeOf, reasonOf } from "../store/errors.ts";
 import { FolderInUse } from "../store/database/folder-lock.ts";
 import { appliedMigrations, migrations } from "../store/migrate.ts";
 import { statementsOf } from "../store/migration-statements.ts";
 import { openStore } from "../store/open.ts";
 import { adviceFor } from "../store/schema/faults.ts";
+import { grantAdvice } from "../store/schema/rights.ts";
 import { flag, readArguments } from "./command.ts";
 import { humanReadable, printable } from "./human-readable.ts";
 import { byOf, type CommandLine, commandOf, help, prepare } from "./run.ts";
 import { askServer } from "./socket.ts";
+
+/** The SQLSTATE of a right that PostgreSQL denies. */
+const deniedCode = "42501";
 
 const migrating = `  npm run migrate [-- --print]
       bring the tables up to date, as each start does first; with --print only prints the statements of each migration`;
@@ -26,14 +30,16 @@ export function runCommandLine(line: CommandLine): Promise<void> {
   process.umask(0o077);
   const fail = (error: unknown) => {
     // Who reads no further, as `head`, has what it wants.
-    if (codeOf(error) !== "EPIPE")
-      console.error(
-        printable(error instanceof Error ? error.message : String(error)),
-      );
+    if (codeOf(error) !== "EPIPE") console.error(printable(messageOf(error)));
     process.exitCode = 1;
   };
   process.stdout.on("error", fail); // e.g. of a full disk: console.log tells nobody
   return textOf(line).then(console.log, fail);
+}
+
+function messageOf(error: unknown): string {
+  if (codeOf(error) === deniedCode) return `${reasonOf(error)}. ${grantAdvice}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function textOf(line: CommandLine): Promise<string> {

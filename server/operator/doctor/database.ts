@@ -15,10 +15,10 @@ import {
   readUsableServer,
 } from "../../store/database/postgres-server.ts";
 import { adviceFor, findFaults } from "../../store/schema/faults.ts";
+import { deniedTables, grantAdvice } from "../../store/schema/rights.ts";
 import { connectionsOfServer } from "../../store/database/pool.ts";
 import { evaluate } from "../../store/statement.ts";
 import type { Store } from "../../store/store.ts";
-import { tables } from "../../store/tables.ts";
 import { type Check, type Checks, error, run, warning } from "./check.ts";
 import { checkRows, type DeepOptions } from "./rows.ts";
 
@@ -81,21 +81,10 @@ const ofAll: Checks<Seen> = {
     );
   },
   rights: async ({ database }) => {
-    const all = ["migrations", ...Object.keys(tables)];
-    const denied = await namesOf(
-      database,
-      sql`select name from unnest(${all}::text[]) name
-        where exists (
-          select from unnest(array['select', 'insert', 'update', 'delete']) needed
-          where not has_table_privilege(to_regclass(name), needed)
-        )`,
-    );
-    if (denied === "") return "this user may read and write every table";
-    const found = `this user may not read and write ${denied}`;
-    return error(
-      found,
-      "Grant it as server/OPERATIONS.md says under Upgrade and rollback.",
-    );
+    const denied = await deniedTables(database);
+    if (denied.length === 0) return "this user may read and write every table";
+    const found = `this user may not read and write ${denied.join(", ")}`;
+    return error(found, grantAdvice);
   },
 };
 

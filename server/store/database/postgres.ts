@@ -11,6 +11,7 @@ import { createOperatorPool, createPool } from "./pool.ts";
 import { readUsableServer } from "./postgres-server.ts";
 import { openUnchecked } from "./unchecked.ts";
 import { type Fault, requireWhole } from "../schema/faults.ts";
+import { requireRights } from "../schema/rights.ts";
 import type { Opening, OpenStore, Store } from "../store.ts";
 import type { Timestamp } from "../timestamp.ts";
 
@@ -31,6 +32,7 @@ export async function openPostgres(
   let faults: Fault[];
   try {
     await readUsableServer(unchecked.database, url, by);
+    if (by === "server") await requireRights(unchecked.database);
     faults = await prepareTables(unchecked.database, opening);
   } finally {
     await unchecked.close();

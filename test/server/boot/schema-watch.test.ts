@@ -1,11 +1,13 @@
 import { sql, type KyselyPlugin } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { watchSchema } from "../../../server/boot/schema-watch.ts";
+import { openPostgres } from "../../../server/store/database/postgres.ts";
 import { findFaults } from "../../../server/store/schema/faults.ts";
 import type { OpenStore } from "../../../server/store/store.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { serve } from "../../support/server.ts";
-import { openTestStore } from "../../support/store.ts";
+import { addressOf, createRole } from "../../support/postgres.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
 
 /** Compares a store all the time, and serves it. */
 async function watch(store: OpenStore) {
@@ -47,6 +49,36 @@ test("a trigger that is dropped while a server runs makes /readyz 503 until it i
   // However often it was compared.
   expect(lines.filter(({ msg }) => msg.endsWith("is missing"))).toHaveLength(1);
 });
+
+test.runIf(onPostgres)(
+  "a right that is revoked while a server runs makes /readyz 503 until it is granted again, and is logged",
+  async () => {
+    const owner = await openTestStore();
+    const { name, url, admin } = await createRole(await addressOf(owner));
+    const rights = "select, insert, update, delete";
+    await admin.query(
+      `grant ${rights} on all tables in schema public to ${name}`,
+    );
+    const store = await openPostgres(url);
+    onTestFinished(store.close);
+    const { lines, ready } = await watch(store);
+    expect(await ready()).toBe(200);
+
+    await admin.query(`revoke insert on contacts from ${name}`);
+
+    await expect.poll(ready).toBe(503);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        msg: "database: this user may not read and write contacts. Grant it as server/OPERATIONS.md says under Upgrade and rollback.",
+      }),
+    );
+
+    await admin.query(`grant insert on contacts to ${name}`);
+
+    await expect.poll(ready).toBe(200);
+  },
+);
 
 test("an index that is dropped while a server runs is a warning, and the server stays ready", async () => {
   const store = await openTestStore();

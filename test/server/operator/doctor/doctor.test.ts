@@ -8,7 +8,7 @@ import { isKeyOf } from "../../../../server/auth/encryption.ts";
 import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { openStore } from "../../../../server/store/open.ts";
-import { refusedStart, start } from "../../../support/process.ts";
+import { refusedStart, run, start } from "../../../support/process.ts";
 import { listenLocally } from "../../../support/raw.ts";
 import { emptyStore, onPostgres } from "../../../support/store.ts";
 import { createRole } from "../../../support/postgres.ts";
@@ -246,17 +246,32 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     const env = await usedStore();
     const { name, url, admin } = await createRole(env["DATABASE_URL"] ?? "");
     const settings = { ...env, DATABASE_URL: url };
+    const grantIt =
+      "Grant it as server/OPERATIONS.md says under Upgrade and rollback.";
+    const denied =
+      /may not read and write api_keys, .*, migrations, .*OPERATIONS\.md/;
     expect((await examine(settings)).faults).toEqual([
-      expect.stringMatching(
-        /^rights: this user may not read and write api_keys, .*OPERATIONS\.md/,
-      ),
+      expect.stringMatching(denied),
     ]);
+    expect(await refusedStart(settings)).toMatch(denied);
+    const list = ["keys", "list"];
+    expect(await run("server/operator/main.ts", list, ".", settings)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `permission denied for table migrations (42501). ${grantIt}\n`,
+    });
     const text = readFileSync("server/OPERATIONS.md", "utf8");
     const [, grants = ""] = /```sql\n(grant [^]*?)```/.exec(text) ?? [];
     expect(grants).toContain("to contacts_server;");
     await admin.query(grants.replaceAll("contacts_server", name));
     expect((await examine(settings)).faults).toEqual([]);
     await (await openOf(settings)).close();
+    await admin.query(
+      `revoke insert on contacts from ${name}; revoke all on deprecated_uses from ${name}`,
+    );
+    expect(await refusedStart(settings)).toBe(
+      `The user of DATABASE_URL may not read and write contacts, deprecated_uses. ${grantIt}\n`,
+    );
   });
 
   test("no key is a fault, and nothing is changed", async () => {
