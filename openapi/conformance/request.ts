@@ -79,7 +79,7 @@ export function withCredentials(
     if (key === undefined) return [];
     return [{ ...credential, value: isBasic(credential) ? btoa(key) : key }];
   });
-  const headers = headersOf(request);
+  const headers = { ...headersOf(request) };
   for (const { in: place, name, prefix, value } of sent)
     if (place === "header") headers[name] = prefix + value;
   const cookies = [
