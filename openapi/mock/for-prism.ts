@@ -1,6 +1,7 @@
 import { resolve, type Contract, type Schema } from "../model/contract.ts";
 import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
+import { withReadableMedia, type OtherMedia } from "./other-media.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 
 /** A contract for Prism, and notes about differences to the original. */
@@ -15,10 +16,12 @@ export function forPrism(contract: Contract): ContractForPrism {
     unchecked: new Set(),
     uncheckedJson: new Set(),
     hasReferences: false,
+    media: { unchecked: new Set(), writtenAsJson: new Set() },
   };
-  const readable = mapNodes(withoutPages(contract), (node, key) =>
-    withoutReferences(readParameter(node, contract, found), key, found),
-  );
+  const readable = mapNodes(withoutPages(contract), (node, key) => {
+    const known = withReadableMedia(node, key, contract, found.media);
+    return withoutReferences(readParameter(known, contract, found), key, found);
+  });
   return {
     contract: {
       ...readable,
@@ -38,10 +41,11 @@ interface Found {
   uncheckedJson: Set<string>;
   /** True when values have references. */
   hasReferences: boolean;
+  media: OtherMedia;
 }
 
 /** Writes one short note for each kind. */
-function notesFor({ unchecked, uncheckedJson, hasReferences }: Found) {
+function notesFor({ unchecked, uncheckedJson, hasReferences, media }: Found) {
   const notes: string[] = [];
   const names = (set: Set<string>) =>
     firstOf([...set].map((name) => `\`${name}\``));
@@ -49,6 +53,12 @@ function notesFor({ unchecked, uncheckedJson, hasReferences }: Found) {
     notes.push(`The mock takes any text for ${names(unchecked)}.`);
   if (uncheckedJson.size > 0)
     notes.push(`The mock does not check the JSON in ${names(uncheckedJson)}.`);
+  if (media.unchecked.size > 0)
+    notes.push(`The mock takes any body of ${names(media.unchecked)}.`);
+  if (media.writtenAsJson.size > 0)
+    notes.push(
+      `The mock writes bodies of ${names(media.writtenAsJson)} as lines of JSON.`,
+    );
   if (hasReferences)
     notes.push(
       "The mock leaves `$ref` out of values, as Prism would follow it.",

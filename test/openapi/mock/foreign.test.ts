@@ -106,6 +106,76 @@ test("a request with any kind of parameter is answered, and the mock says what i
   expect(existsSync(ours) ? statSync(ours).mtimeMs : undefined).toBe(before);
 });
 
+test("bodies that are no JSON are taken and written, and the mock says what it does not check", async () => {
+  const object = { type: "object", properties: { id: { type: "integer" } } };
+  const media = { "application/xml": {}, "application/jsonl": {} };
+  const content = (schema: object) =>
+    Object.fromEntries(Object.keys(media).map((name) => [name, { schema }]));
+  const contract = write("media.yaml", {
+    paths: {
+      "/parcels": {
+        post: {
+          operationId: "sendParcels",
+          requestBody: { required: true, content: content(object) },
+          responses: { "204": { description: "Done." } },
+        },
+      },
+      "/lines": {
+        get: {
+          operationId: "listLines",
+          responses: {
+            "200": {
+              description: "Lines.",
+              content: {
+                "application/jsonl": {
+                  schema: { type: "array", items: object },
+                  example: [{ id: 1 }, { id: 2 }],
+                },
+              },
+            },
+          },
+        },
+      },
+      "/tables": {
+        get: {
+          operationId: "readTables",
+          responses: {
+            "200": {
+              description: "Tables.",
+              content: {
+                "text/csv": { schema: { type: "array", items: object } },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  for (const type of Object.keys(media)) {
+    const { status } = await fetch(`${address}/parcels`, {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body: type.endsWith("xml") ? "<id>1</id>" : '{"id":1}\n{"id":2}\n',
+    });
+    expect(status).toBe(204);
+  }
+  const lines = await fetch(`${address}/lines`);
+  expect([lines.status, await lines.text()]).toEqual([
+    200,
+    '{"id":1}\n{"id":2}\n',
+  ]);
+  expect((await fetch(`${address}/tables`)).status).toBe(200);
+  expect(mock.output()).toContain(
+    "The mock takes any body of `application/xml`, `application/jsonl`.",
+  );
+  expect(mock.output()).toContain(
+    "The mock writes bodies of `application/jsonl`, `text/csv` as lines of JSON.",
+  );
+  expect(await mock.end()).toBe(0);
+});
+
 test("a contract that is read in part alone is refused in one line", async () => {
   const refused = await run(
     program,
