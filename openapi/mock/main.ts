@@ -20,7 +20,9 @@ import { credentialsOf, isBasic } from "../model/credentials.ts";
 import { jsonOf } from "../model/json.ts";
 import type { Node } from "../model/node.ts";
 import { requireSupported } from "../model/supported.ts";
+import { requireKnownReferences } from "../model/known-references.ts";
 import { readCommand, runProgram } from "../options.ts";
+import { listens } from "./listening.ts";
 import { forPrism } from "./for-prism.ts";
 
 const host = "127.0.0.1";
@@ -46,6 +48,7 @@ export async function reservePort(preferred: number): Promise<number> {
 async function writeForPrism(source: string, file: string) {
   const read = await readContract(source);
   requireSupported(read.contract as Contract & Node);
+  requireKnownReferences(read.contract as Contract & Node);
   const { contract, notes } = forPrism(publishedContract(read.contract));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, jsonOf(contract));
@@ -108,10 +111,6 @@ async function main(): Promise<void> {
     ...keyFlags(keys),
     withKeys(address + (list?.path ?? ""), keys),
   ];
-  console.log(
-    `Mock of the ${contract.info.title} on ${address}; it accepts any key:  ` +
-      `${command.join(" ")}\n`,
-  );
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });
   const watchedFiles = options.watch ? [...files.keys()] : [];
@@ -129,6 +128,11 @@ async function main(): Promise<void> {
   server.once("exit", (code, signal) =>
     process.exit(code ?? (isStopSignal(signal) ? 0 : 1)),
   );
+  if (await listens(server, host, port))
+    console.log(
+      `Mock of the ${contract.info.title} on ${address}; it accepts any key:  ` +
+        `${command.join(" ")}\n`,
+    );
 }
 
 const isStopSignal = (signal: NodeJS.Signals | null) =>

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
-import { run } from "../support/process.ts";
+import { run, start } from "../support/process.ts";
 
 const folder = temporaryFolder(afterAll);
 const path = (name: string) => join(folder, name);
@@ -18,13 +18,28 @@ paths:
 `,
 );
 
+writeFileSync(
+  path("lost.yaml"),
+  readFileSync(path("open.yaml"), "utf8").replace(
+    "{ description: Boats. }",
+    '{ $ref: "#/components/responses/Boats" }',
+  ),
+);
+
 test.each([
+  {
+    fault: "a reference that leads nowhere",
+    program: "mock",
+    args: [path("lost.yaml")],
+    code: 1,
+    says: "The contract has no #/components/responses/Boats.",
+  },
   {
     fault: "a file that is missing",
     program: "generate",
-    args: [path("lost.yaml"), "--out", path("out")],
+    args: [path("none.yaml"), "--out", path("out")],
     code: 1,
-    says: `There is no ${path("lost.yaml")}.`,
+    says: `There is no ${path("none.yaml")}.`,
   },
   {
     fault: "a folder in place of a contract",
@@ -91,3 +106,12 @@ test.each([
     expect(ended.code).toBe(code);
   },
 );
+
+test("the mock shows its address when it can be called", async () => {
+  const mock = start("openapi/mock/main.ts", [path("open.yaml")], {
+    PORT: "0",
+  });
+  const [, address = ""] = await mock.printed(/Mock of the Harbour on (\S+);/);
+  expect((await fetch(`${address}/boats`)).status).toBe(200);
+  expect(await mock.end()).toBe(0);
+});

@@ -19,7 +19,7 @@ let mock: Program;
 let address = "";
 beforeAll(async () => {
   mock = start(program, ["--watch"], { PORT: "0" }, { atEnd: () => undefined });
-  address = (await mock.printed(/Prism is listening on (\S+)/))[1] ?? "";
+  address = (await mock.printed(/Mock of the .+ on (\S+);/))[1] ?? "";
 });
 afterAll(async () => {
   expect(await mock.end()).toBe(0);
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const contact = { name: "Bárbara Núñez", email: "barbara.nunez@example.com" };
 
-test("the first line has the address and a command that works", async () => {
+test("it shows its address, and a command that works", async () => {
   const [, header = "", url = ""] =
     /curl -H "(.*)" (\S+)$/m.exec(mock.output()) ?? [];
   const [name = "", value = ""] = header.split(": ");
