@@ -22,8 +22,7 @@ export function compareConstraints(comparison: Comparison): void {
   compareOpenEnum(comparison);
   const isList = from.values !== undefined || to.values !== undefined;
   if (isList) compareValues(comparison);
-  // A listed object or array counts as a whole.
-  if (isList && (from.type === "object" || from.type === "array")) return;
+  if (isList && countsAsWhole(comparison)) return;
   const containsByParts = comparesContains(comparison);
   for (const name of namesIn(from.rules, to.rules))
     if (!(containsByParts && name === "contains"))
@@ -42,6 +41,23 @@ export function compareConstraints(comparison: Comparison): void {
   }
   compareObjects(comparison);
   compareEvaluated(comparison);
+}
+
+/**
+ * Returns true when the values of a list say everything about objects or arrays. Where both
+ * contracts have a list, and rules of which nobody can tell whether they accept its values, the
+ * rules are compared too.
+ */
+function countsAsWhole({ base, head }: Comparison): boolean {
+  const sides = [base.constraints, head.constraints];
+  if (!sides.every(({ type }) => type === "object" || type === "array"))
+    return false;
+  const lists = sides.flatMap(({ values }) => (values ? [values] : []));
+  if (lists.length < sides.length) return true;
+  const listed = lists.flatMap((list) => [...list.values()]);
+  return sides.every((side) =>
+    listed.every((value) => acceptsValue(side, value) !== undefined),
+  );
 }
 
 /**
@@ -104,8 +120,8 @@ function compareTags({ base, head, direction, report }: Comparison): void {
 
 /** Compares lists of values. Readers do not rely on the values of an open list. */
 function compareValues({ base, head, direction, report }: Comparison): void {
-  const from = [...(base.constraints.values ?? [])];
-  const to = [...(head.constraints.values ?? [])];
+  const from = possibleValues(base.constraints);
+  const to = possibleValues(head.constraints);
   const keyword = [...base.parts, ...head.parts].some((part) => "enum" in part)
     ? "enum"
     : "const";
@@ -134,16 +150,31 @@ function compareValues({ base, head, direction, report }: Comparison): void {
     base.constraints.openValues !== undefined && direction === "response";
   if (gained.length > 0 && !isOpen)
     report("wider", `${inWords(gained)}{of} is a new value.`, keyword);
+  const hasTwoLists = base.constraints.values && head.constraints.values;
   const undecided =
     direction === "request"
       ? answered(from, head.constraints, undefined)
       : answered(to, base.constraints, undefined);
-  if (undecided.length > 0 && !isOpen)
+  if (undecided.length > 0 && !isOpen && !hasTwoLists)
     report(
       "unknown",
       `${inWords(undecided)}{of} may be valid in only one of both.`,
       keyword,
     );
+}
+
+/**
+ * Returns the listed values that the other constraints accept. A list of which they accept none is
+ * a mistake of the contract, and counts as it is.
+ */
+function possibleValues(
+  constraints: Constraints,
+): [text: string, value: unknown][] {
+  const all = [...(constraints.values ?? [])];
+  const possible = all.filter(
+    ([, value]) => acceptsValue(constraints, value) !== false,
+  );
+  return possible.length > 0 ? possible : all;
 }
 
 function compareOpenEnum({ base, head, add }: Comparison): void {

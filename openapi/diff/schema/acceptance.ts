@@ -16,7 +16,7 @@ type Answer = boolean | undefined;
 
 /** Returns true when constraints accept a value of their type. */
 export function acceptsValue(constraints: Constraints, value: unknown): Answer {
-  if (constraints.values) return constraints.values.has(canonical(value));
+  if (constraints.values?.has(canonical(value)) === false) return false;
   if (Array.isArray(value)) return acceptsList(constraints, value);
   return isNode(value)
     ? acceptsObject(constraints, value)
@@ -30,24 +30,20 @@ function acceptsScalar(constraints: Constraints, value: unknown): Answer {
   return every(formats.map((format) => hasFormat(value, format)));
 }
 
-function acceptsList(
-  { limits, rules, inside }: Constraints,
-  list: unknown[],
-): Answer {
+function acceptsList(constraints: Constraints, list: unknown[]): Answer {
+  const { limits, inside } = constraints;
   const items = list.map((item, i) =>
     schemaAccepts(inside.get(String(i)) ?? inside.get("items"), item),
   );
   return every([
     isInLimits(limits, list.length),
     ...items,
-    hasNoOther(rules, inside, /^(items|\d+)$/),
+    hasNoOther(constraints, /^(items|\d+)$/),
   ]);
 }
 
-function acceptsObject(
-  { limits, rules, inside, object }: Constraints,
-  value: Node,
-): Answer {
+function acceptsObject(constraints: Constraints, value: Node): Answer {
+  const { limits, object } = constraints;
   const names = Object.keys(value);
   const fields = names.flatMap((name) =>
     schemasFor(name, object).map((schema) =>
@@ -59,7 +55,7 @@ function acceptsObject(
     isInLimits(limits, names.length),
     required.every((name) => names.includes(name)),
     ...fields,
-    hasNoOther(rules, inside, /^$/),
+    hasNoOther(constraints, /^$/),
   ]);
 }
 
@@ -83,11 +79,7 @@ function schemaAccepts(schema: Schema = anything, value: unknown): Answer {
     .map(({ constraints }) =>
       every([
         acceptsValue(constraints, value),
-        hasNoOther(
-          constraints.rules,
-          constraints.inside,
-          /^(format|pattern|items|\d+)$/,
-        ),
+        hasNoOther(constraints, /^(format|pattern|items|\d+)$/),
       ]),
     );
   if (answers.every((answer) => answer === false)) return false;
@@ -100,11 +92,7 @@ const isInLimits = (limits: Limits, size: number): boolean =>
   );
 
 /** Returns undefined when there are rules or conditions beside the known ones. */
-const hasNoOther = (
-  rules: object,
-  inside: Map<string, Schema>,
-  known: RegExp,
-): Answer =>
+const hasNoOther = ({ rules, inside }: Constraints, known: RegExp): Answer =>
   [
     ...Object.keys(rules),
     ...[...inside].flatMap(([name, schema]) =>

@@ -22,6 +22,16 @@ an object becomes one with a field of another type | { type: object, properties:
 a closed object becomes one with another field | { type: object, additionalProperties: false, properties: { a: {} } } !!
   { const: { b: 1 } }
 a map becomes one with another value | { type: object, patternProperties: { '^x': { type: integer } } } !! { const: { xa: a } }
+listed lists get a bound | { type: array, enum: [[1], [1, 2]] } >> { type: array, maxItems: 1, enum: [[1], [1, 2]] }
+a bound refuses a listed list | { type: array, maxItems: 1, enum: [[1], [1, 2]] } == { type: array, enum: [[1]] }
+one of the listed lists is refused | { enum: [[1], [2]] } >> { enum: [[1], [2]], not: { const: [1] } }
+listed objects get a condition | { enum: [{ a: 1 }] } >>
+  { enum: [{ a: 1 }], if: { required: [a] }, then: { required: [b] } }
+the condition of listed objects asks for more |
+  { enum: [{ a: 1 }], if: { required: [a] }, then: { required: [b] } } >>
+  { enum: [{ a: 1 }], if: { required: [a] }, then: { required: [b, c] } }
+listed objects with a condition | { enum: [{ a: 1 }], if: { required: [a] }, then: { required: [b] } } ==
+  { enum: [{ a: 1 }], if: { required: [a] }, then: { required: [b] }, description: The same. }
 an object with a condition becomes one object | { type: object, if: { required: [a] }, then: { required: [b] } } !!
   { const: { a: 1 } }
 `,
