@@ -1,4 +1,11 @@
-import { childOf, isNode, listIn, nodeIn, type Node } from "../model/node.ts";
+import {
+  childOf,
+  isNode,
+  listIn,
+  nodeIn,
+  textIn,
+  type Node,
+} from "../model/node.ts";
 import { namesIn, pointerTo } from "../model/pointer.ts";
 
 /**
@@ -60,9 +67,11 @@ function splitAtReference(root: Node, names: string[]) {
 const nodeAt = (root: Node, names: string[]) =>
   names.reduce<unknown>(childOf, root);
 
-/** Returns the reference that a node is, or those in its `allOf`. */
+/** Returns the reference that a node is, or those in its `allOf`, in the same file. */
 function referencesIn(node: unknown): string[] {
   if (!isNode(node)) return [];
-  if (typeof node["$ref"] === "string") return [node["$ref"]];
+  const reference = textIn(node, "$ref");
+  if (reference !== undefined)
+    return reference.startsWith("#") ? [reference] : [];
   return listIn(node, "allOf").flatMap(referencesIn);
 }

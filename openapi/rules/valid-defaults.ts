@@ -12,16 +12,22 @@ import { hasTypedDefault } from "./typed-defaults.ts";
  */
 export const validDefaults = (guide: string) => () => {
   let problemOf: (schema: Node) => string | undefined = () => undefined;
+  let contractFile = "";
   return {
     Root: {
-      enter(root: Node) {
+      enter(root: Node, { location }: UserContext) {
         problemOf = defaultCheck(root);
+        contractFile = location.source.absoluteRef;
       },
     },
     Schema(schema: unknown, { location, report, specVersion }: UserContext) {
       if (!isNode(schema) || schema["default"] === undefined) return;
       const isReported = specVersion === "oas3_0" && !hasTypedDefault(schema);
-      const problem = isReported ? undefined : problemOf(schema);
+      const isElsewhere = location.source.absoluteRef !== contractFile;
+      // A schema of another file refers to schemas that are not compiled here.
+      const isUnknown = isElsewhere && hasReference(JSON.stringify(schema));
+      if (isReported || isUnknown) return;
+      const problem = problemOf(schema);
       if (problem === undefined) return;
       report({
         message: `The default \`${JSON.stringify(schema["default"])}\` ${problem}${guide}`,
@@ -47,8 +53,7 @@ function defaultCheck(root: Node): (schema: Node) => string | undefined {
     try {
       const converted = schemaInWordsOf31(schema, root["openapi"]);
       const text = JSON.stringify(converted);
-      const hasReference = text.includes('"$ref":"#/');
-      if (hasReference && !ajv.getSchema("contract"))
+      if (hasReference(text) && !ajv.getSchema("contract"))
         ajv.addSchema(schemasOf(root), "contract");
       const absolute = text.replaceAll('"$ref":"#/', '"$ref":"contract#/');
       const validate = ajv.compile(Object(JSON.parse(absolute)));
@@ -59,6 +64,9 @@ function defaultCheck(root: Node): (schema: Node) => string | undefined {
     }
   };
 }
+
+/** Returns true when a schema, as JSON, refers to a part of its file. */
+const hasReference = (text: string) => text.includes('"$ref":"#/');
 
 /** Returns the part of a contract that has its schemas. */
 function schemasOf(root: Node): Node {

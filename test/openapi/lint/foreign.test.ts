@@ -47,6 +47,7 @@ const calledBack = (operation: object) => ({
     "{$request.body#/url}": { post: { responses, ...operation } },
   },
 });
+const size = { $ref: "#/components/schemas/Size" };
 const shipId = { name: "id", in: "path", required: true, schema: {} };
 const trace = { name: "Trace", in: "header", schema: {} };
 const ship = { $ref: "#/components/schemas/Ship" };
@@ -250,6 +251,20 @@ test.each<{
   },
 ])("$name is a problem", async ({ contract, problem, openapi }) => {
   expect(await lint(contract, openapi)).toContain(problem);
+});
+
+test("a default in another file is compared with the schemas of that file", async () => {
+  const sizes = {
+    Size: { enum: ["a"] },
+    Ship: { allOf: [size], default: "a" },
+  };
+  const other = { components: { schemas: sizes } };
+  writeFileSync(join(folder, "other.yaml"), stringify(other));
+  const contract = withShip(
+    { $ref: "other.yaml#/components/schemas/Ship" },
+    { Size: { enum: ["b"] } },
+  );
+  expect(await lint(contract)).toEqual([]);
 });
 
 test("every problem is reported, in each format with its place", async () => {
