@@ -167,7 +167,7 @@ function branchList(
   if (!branches.some(({ fields }) => fields)) return undefined;
   const by =
     discriminator && html`, as <code>${discriminator.propertyName}</code> says`;
-  return html`<p class="values">${title}${by}:</p>
+  return html`<p class="quiet">${title}${by}:</p>
     <ul class="fields" role="list">
       ${branches.map(
         ({ name, id: place, flat, value, fields }) =>
