@@ -102,7 +102,7 @@ export async function startServer(
     address,
     metrics: metrics?.address,
     /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
-    example: demo ?? (await firstKey(settings, store)),
+    example: (await demo?.example()) ?? (await firstKey(settings, store)),
     /** The workspace for which a key can be made. */
     workspace: await firstWorkspace(store),
     /** Makes `/readyz` respond 503; requests are still served. */
@@ -148,10 +148,18 @@ function proxyTest(app: Express): (address: string) => boolean {
   return (address) => isTrusted(address, 0);
 }
 
-/** Fills the demo. Its code is loaded only for it. */
+/**
+ * Fills the demo. Its code is loaded only for it.
+ * @returns the function that makes its key, once the server listens and so can show it; undefined
+ *   when the demo was there
+ */
 async function openDemo(store: OpenStore) {
-  const { fillDemo } = await import("./demo/demo.ts");
-  return fillDemo(store, console.log);
+  const { createDemoKey, fillDemo } = await import("./demo/demo.ts");
+  const path = await fillDemo(store, console.log);
+  if (path === undefined) return undefined;
+  return {
+    example: async () => ({ key: (await createDemoKey(store)).key, path }),
+  };
 }
 
 /** Starts the traces. Their library is loaded only for them. */

@@ -1,7 +1,8 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import type { components } from "../../generated/types.ts";
 import { referenceTo, validatorAt } from "./ajv.ts";
-import { refusalOf } from "./refusal.ts";
+import { explain } from "./explain.ts";
+import { pathOf, refusalOf } from "./refusal.ts";
 import { requireFewValues, textErrors } from "./unseen-errors.ts";
 
 type Schemas = components["schemas"];
@@ -14,7 +15,12 @@ export function errorsIn<Name extends keyof Schemas & string>(
   name: Name,
   value: Schemas[Name],
 ): Pick<EventError, "path" | "message">[] {
-  return errorsBy(validatorOf(name), value);
+  const validate = validatorOf(name);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => ({
+    path: pathOf(error),
+    message: explain(error).message.en,
+  }));
 }
 
 /** An error of an event. */

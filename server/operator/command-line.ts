@@ -11,9 +11,16 @@ import { statementsOf } from "../store/migration-statements.ts";
 import { openStore } from "../store/open.ts";
 import { adviceFor } from "../store/schema/faults.ts";
 import { grantAdvice } from "../store/schema/rights.ts";
-import { flag, readArguments } from "./command.ts";
+import { flag, readArguments, UsageError } from "./command.ts";
 import { humanReadable, printable } from "./human-readable.ts";
-import { byOf, type CommandLine, commandOf, help, prepare } from "./run.ts";
+import {
+  byOf,
+  type CommandLine,
+  commandOf,
+  help,
+  prepare,
+  withHelp,
+} from "./run.ts";
 import { askServer } from "./socket.ts";
 
 /** The SQLSTATE of a right that PostgreSQL denies. */
@@ -30,14 +37,21 @@ export function runCommandLine(line: CommandLine): Promise<void> {
   process.umask(0o077);
   const fail = (error: unknown) => {
     // Who reads no further, as `head`, has what it wants.
-    if (codeOf(error) !== "EPIPE") console.error(printable(messageOf(error)));
+    if (codeOf(error) !== "EPIPE")
+      console.error(printable(messageOf(error, line)));
     process.exitCode = 1;
   };
   process.stdout.on("error", fail); // e.g. of a full disk: console.log tells nobody
   return textOf(line).then(console.log, fail);
 }
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, [group, name]: CommandLine): string {
+  // `migrate` and the doctor read their arguments themselves.
+  const helpLine =
+    group === "migrate"
+      ? "npm run migrate -- --help"
+      : `npm run -s ${group} -- ${name} --help`;
+  if (error instanceof UsageError) return withHelp(error, helpLine);
   if (codeOf(error) === deniedCode) return `${reasonOf(error)}. ${grantAdvice}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -83,10 +83,13 @@ function prepared(command: Command, [group, name, ...args]: CommandLine) {
     return command.prepare(args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const message = error.message.replace(/[^.?]$/, "$&.");
-    throw new Error(`${message} See: npm run -s ${group} -- ${name} --help`);
+    throw new Error(withHelp(error, `npm run -s ${group} -- ${name} --help`));
   }
 }
+
+/** The message of a line that does not fit, with the line that prints help. */
+export const withHelp = ({ message }: UsageError, line: string): string =>
+  `${message.replace(/[^.?]$/, "$&.")} See: ${line}`;
 
 /**
  * Returns who runs a command, for the audit log: the value of `--by`, and the user of the operating

@@ -74,11 +74,27 @@ export const codeOf = (error: unknown): string =>
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return JSON.stringify(error); // PGlite throws objects
+  if (!(error instanceof Error)) return reasonOfObject(error);
   const code = codeOf(error);
   const words =
     error.message.replaceAll(/\s+/g, " ").trim() || "no reason was given";
   return code === "" || words.includes(code) ? words : `${words} (${code})`;
+}
+
+/** The errors of files by their numbers in WebAssembly, which PGlite throws. */
+const fileErrors: Record<number, string> = {
+  2: "this user may not use one of its files (EACCES)",
+  19: "the quota of this user on the disk is used up (EDQUOT)",
+  22: "a file would be larger than this process may write (EFBIG)",
+  51: "no space is left on the disk (ENOSPC)",
+};
+
+/** PGlite throws objects that are no errors. */
+function reasonOfObject(thrown: unknown): string {
+  const isNumbered =
+    typeof thrown === "object" && thrown !== null && "errno" in thrown;
+  const reason = isNumbered ? fileErrors[Number(thrown.errno)] : undefined;
+  return reason ?? JSON.stringify(thrown);
 }
 
 /** The oldest major version of PostgreSQL that is used. */

@@ -16,9 +16,12 @@ const workspace = "demo";
  * Fills the workspace `demo` with the last weeks of a support team, all of it or nothing. A
  * workspace that has contacts is left as it is; then the result is undefined.
  * @param print prints a line for people
- * @returns a key of the workspace, shown nowhere else, and a path of the API that it can read
+ * @returns a path of the API that shows a contact of it
  */
-export async function fillDemo(store: Store, print: (line: string) => void) {
+export async function fillDemo(
+  store: Store,
+  print: (line: string) => void,
+): Promise<string | undefined> {
   const alreadyThere = () => {
     print(
       `Demo: the workspace ${workspace} has contacts already, so nothing was changed. A key for it:`,
@@ -41,16 +44,12 @@ export async function fillDemo(store: Store, print: (line: string) => void) {
     return true;
   });
   if (!filled) return alreadyThere();
-  const { key } = await createKey(store, {
-    workspace,
-    scopes: ["*"],
-    name: "demo",
-  });
-  return {
-    key,
-    path: `/v1/contacts/${await contactIdOf(store.database, data.contacts[0]?.email)}`,
-  };
+  return `/v1/contacts/${await contactIdOf(store.database, data.contacts[0]?.email)}`;
 }
+
+/** Creates a key of the workspace `demo`, which can be read only here. */
+export const createDemoKey = (store: Store) =>
+  createKey(store, { workspace, scopes: ["*"], name: "demo" });
 
 /** Does everything in one transaction, each step at its own time. */
 async function fill(

@@ -57,10 +57,11 @@ export function lockFolder(folder: string): () => void {
  * Makes a folder that only this user may use, and the folders above it, unless they exist.
  * (`mkdirSync` with `recursive` never ends where the system says that a folder is missing and does
  * not let anybody make it, as in `/proc`.)
- * @throws Error of the operating system
+ * @throws Error of the operating system, or one that names what is not a folder
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
+  if (existsSync(folder)) throw new Error(`${folder} is not a folder`);
   const above = dirname(folder);
   if (above !== folder) makeFolder(above);
   try {

@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { limits, values } from "../../../generated/constants.ts";
 import type {
@@ -6,17 +7,20 @@ import type {
   Event,
   Ticket,
 } from "../../../generated/types.ts";
-import { fillDemo } from "../../../server/boot/demo/demo.ts";
-import { refusedStart, start } from "../../support/process.ts";
+import { createDemoKey, fillDemo } from "../../../server/boot/demo/demo.ts";
+import { operate, refusedStart, start } from "../../support/process.ts";
+import { listenLocally } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
 
 const now = new Date("2026-04-22T00:00:00.000Z");
 const server = await startServer({ clock: () => now });
 const printed: string[] = [];
-let demo: NonNullable<Awaited<ReturnType<typeof fillDemo>>>;
+let demo: { key: string; path: string };
 beforeAll(async () => {
-  demo = (await fillDemo(server.store, (line) => printed.push(line)))!;
+  const path = await fillDemo(server.store, (line) => printed.push(line));
+  const { key } = await createDemoKey(server.store);
+  demo = { key, path: path ?? "none" };
 });
 
 const get = async <Path extends string>(path: Path) => {
@@ -117,7 +121,7 @@ describe("the demo", () => {
   });
 });
 
-test("of two runs at once, one fills the workspace, and makes the one key", async () => {
+test("of two runs at once, one fills the workspace", async () => {
   const store = await openTestStore({ clock: () => now });
   const results = await Promise.all([
     fillDemo(store, () => {}),
@@ -127,9 +131,6 @@ test("of two runs at once, one fills the workspace, and makes the one key", asyn
   expect(
     await store.database.selectFrom("contacts").select("id").execute(),
   ).toHaveLength(36);
-  expect(
-    await store.database.selectFrom("api_keys").select("id").execute(),
-  ).toHaveLength(1);
 });
 
 describe("the server", () => {
@@ -154,6 +155,14 @@ describe("the server", () => {
       /has contacts already[^]*keys -- create --workspace demo[^]*DATA_DIR=\S+ npm start -- --demo\n[^]*Contacts API/,
     );
     expect(second.output()).not.toMatch(/contacts_live_|steps/);
+  });
+
+  test("that cannot listen makes no key of the demo, as nobody would see it", async () => {
+    const other = createServer();
+    const [host = "", port] = (await listenLocally(other)).split(":");
+    const env = { ...(await emptyStore()), HOST: host, PORT: port };
+    expect(await refusedStart(env, ["--demo"])).toMatch(/^Port \d+ is in use/m);
+    expect(await operate(env, "keys", "list")).toMatchObject({ keys: [] });
   });
 
   test("refuses an argument that there is not", async () => {

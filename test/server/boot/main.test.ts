@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { misspeltSettings } from "../../../server/settings/misspelt.ts";
 import { readSettings } from "../../../server/settings/settings.ts";
 import { openEmbedded } from "../../../server/store/database/embedded.ts";
@@ -167,7 +168,8 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
 const fileOfFolder = async () =>
   join((await emptyStore("embedded"))["DATA_DIR"] ?? "", "pglite/PG_VERSION");
 test.each([
-  ["that is a file", "EEXIST", fileOfFolder],
+  ["that is a file", "\\S+PG_VERSION is not a folder", fileOfFolder],
+  ["in a file", "ENOTDIR", async () => join(await fileOfFolder(), "data")],
   ["that the system lets nobody make", "ENOENT", () => "/proc/x/y"],
 ])("a data folder %s is refused at once", async (_, code, folder) => {
   await expect(openEmbedded(await folder())).rejects.toThrow(
@@ -185,6 +187,19 @@ test("a first start that has no room for its database asks for room", async () =
   const { printed } = start("server/main.ts", [], env, { fileSize: 4000 });
   await printed(
     / cannot be opened: .*\. Make room on its disk, or set DATA_DIR to another folder\.$/m,
+  );
+});
+
+test("a first start on a disk that is full says so", async ({ skip }) => {
+  const folder = temporaryFolder();
+  const mount = ["-t", "tmpfs", "-o", "size=8m", "tmpfs", folder];
+  const isMounted = spawnSync("mount", mount).status === 0;
+  skip(!isMounted, "no tmpfs can be mounted here");
+  onTestFinished(() => void spawnSync("umount", ["--lazy", folder]));
+  const env = { ...(await emptyStore("embedded")), DATA_DIR: folder };
+  const { printed } = start("server/main.ts", [], env);
+  await printed(
+    / cannot be opened: no space is left on the disk \(ENOSPC\)\. Make room on its disk, or set DATA_DIR to another folder\.$/m,
   );
 });
 

@@ -137,7 +137,27 @@ describe("a bad line is refused in one line, before a store is opened", () => {
     {
       name: "no language",
       line: [...article, "--title", "T", "--locale", "español"],
-      message: '--locale: must match pattern "^[A-Za-z0-9-]+$"',
+      message: "--locale: must match the pattern ^[A-Za-z0-9-]+$",
+    },
+    {
+      name: "no URL",
+      line: [...article, "--title", "T", "--url", "not url"],
+      message: "--url: must be a valid URL",
+    },
+    ...["\u200b", "a\nb", "\u001b[31mred", " a"].map((text) => ({
+      name: `a title that is not one line: ${JSON.stringify(text)}`,
+      line: [...article, "--title", text],
+      message: "--title must be one line that can be seen",
+    })),
+    {
+      name: "a category of two lines",
+      line: [...article, "--title", "T", "--category", "a\nb"],
+      message: "--category must be one line that can be seen",
+    },
+    {
+      name: "a city of two lines",
+      line: ["contact", "ct_1", ...where, "--city", "a\nb"],
+      message: "--city must be one line that can be seen",
     },
     {
       name: "no quota",
@@ -157,6 +177,21 @@ describe("a bad line is refused in one line, before a store is opened", () => {
     },
   ])("$name", ({ line, message }) => {
     expect(() => prepare(["operator", ...line])).toThrow(message);
+  });
+});
+
+test.each([
+  { line: ["migrate", "--wrong"], see: "npm run migrate -- --help" },
+  {
+    line: ["operator", "doctor", "--wrong"],
+    see: "npm run -s operator -- doctor --help",
+  },
+  { line: ["keys", "list", "--wrong"], see: "npm run -s keys -- list --help" },
+])("$line is refused with the line that prints help", async ({ line, see }) => {
+  expect(await command({}, ...line)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `Unknown option '--wrong'. See: ${see}\n`,
   });
 });
 
