@@ -1,7 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { textIn, type Node } from "../../model/node.ts";
-import type { Type } from "./rules.ts";
 
 /**
  * The formats of JSON Schema, which a validator checks. Others, such as `int64` and `binary`, only
@@ -55,7 +54,7 @@ const boundedFormats = /^(u?int8|u?int16|u?int32)$/;
 const contentFormats = /^(byte|binary)$/;
 
 /** Returns the formats of a type that no other keyword expresses. */
-export function formatsIn(type: Type, parts: Node[]): string[] {
+export function formatsIn(type: string, parts: Node[]): string[] {
   if (type !== "number" && type !== "string") return [];
   const all = parts.flatMap((part) => textIn(part, "format") ?? []);
   const expressed = type === "number" ? boundedFormats : contentFormats;
