@@ -65,13 +65,13 @@ export const folder: ValueType<string> = {
 const sslModes = /^(disable|no-verify|prefer|require|verify-ca|verify-full)$/;
 
 /**
- * An address whose only @ ends the user and the password. With a /, @, # or ? in the password, a
- * part of it would be read as the host, the port or the database, which messages show.
+ * An address without an @ after the host. With a /, # or ? in the password, a part of it would be
+ * read as the host, the port or the database, which messages show.
  */
-const plainAddress = /^[^@/?#]+\/\/([^@/?#]*@)?[^@]*$/;
+const plainAddress = /^[^@/?#]+\/\/[^/?#]*([/?#][^@]*)?$/;
 
 const encoded =
-  "a /, @, # or ? in its user or password is written %2F, %40, %23 or %3F";
+  "a /, # or ? in its user or password is written %2F, %23 or %3F, and an @ after its host %40";
 
 /**
  * The address of a PostgreSQL server. pg takes prefer, require and verify-ca for verify-full too,

@@ -285,7 +285,6 @@ describe("a start with wrong settings ends at once with one message", () => {
   test.each([
     "contacts:1234/Geheimnis@127.0.0.1:9/contacts",
     "contacts:a@Geheimnis/b@127.0.0.1:9/contacts",
-    "contacts:a@Geheimnis@127.0.0.1:9/contacts",
     "contacts:77#Geheimnis@127.0.0.1:9/contacts",
     "contacts:77?Geheimnis@127.0.0.1:9/contacts",
   ])(
@@ -296,7 +295,7 @@ describe("a start with wrong settings ends at once with one message", () => {
         ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       });
       expect(printed).toMatch(
-        /^The server cannot start with this setting: DATABASE_URL must be .*%2F, %40, %23 or %3F;.*\. It begins with postgres:\.$/m,
+        /^The server cannot start with this setting: DATABASE_URL must be .*%2F, %23 or %3F,.*\. It begins with postgres:\.$/m,
       );
       expect(printed).not.toMatch(/geheimnis|1234|77/i);
     },
@@ -305,6 +304,7 @@ describe("a start with wrong settings ends at once with one message", () => {
   test.each([
     "postgres://contacts:a%2Fb%40c%23d%3Fe@127.0.0.1:5432/contacts",
     "postgresql://127.0.0.1/contacts?sslmode=verify-full&sslrootcert=/etc/ssl/our-ca.pem",
+    "postgres://contacts:a@b@127.0.0.1:5432/contacts",
     "postgres://contacts:a@[::1]:5432/contacts",
     "postgres://contacts@%2Fvar%2Frun%2Fpostgresql/contacts",
     "postgres:///contacts?host=/var/run/postgresql&user=contacts",
