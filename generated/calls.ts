@@ -15,7 +15,7 @@ export const signed = (
 /** The body of a request. */
 export type Payload = string;
 
-export const contractVersion = "1.3.0";
+export const contractVersion = "1.3.1";
 
 /** The prefix of every path. */
 export const pathPrefix = "/v1";
