@@ -10,7 +10,7 @@ export default function typedDefaults() {
       const value = JSON.stringify(schema["default"]);
       const types = quoted([schema["type"]].flat());
       report({
-        message: `The default \`${value}\` has not the type ${types}`,
+        message: `The default \`${value}\` does not have the type ${types}`,
         location: location.child(["default"]),
       });
     },

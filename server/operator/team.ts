@@ -14,7 +14,6 @@ import {
   oneOf,
   optional,
   required,
-  requireName,
   type Session,
   workspaceOption,
 } from "./command.ts";
@@ -45,7 +44,6 @@ const contact = command({
     };
     if (Object.keys(update).length === 0)
       throw new Error("Name a field to change, e.g. --vip true.");
-    if (given.city) requireName("--city", given.city);
     requireValid("City", update.city, "city");
     return inWorkspace(given.workspace, async (tx) =>
       toContact(await changeContact(tx, id, update)),
@@ -81,8 +79,6 @@ const article = command({
       locale,
       url,
     };
-    requireName("--title", title);
-    if (category !== "") requireName("--category", category);
     requireValid("ArticleContent", draft);
     return inWorkspace(workspace, (tx) => draftArticle(tx, draft));
   },

@@ -61,7 +61,7 @@ testMistakes([
     openapi: "3.0.4",
     contract: withSchema({ type: "integer", default: "5" }),
     problem:
-      'error core/typed-defaults: The default `"5"` has not the type `integer`',
+      'error core/typed-defaults: The default `"5"` does not have the type `integer`',
     line: 'default: "5"',
     right: withSchema({ type: "integer", nullable: true, default: null }),
   },
