@@ -23,6 +23,10 @@ const plugins = [Object(corePlugin) as Plugin];
 export const coreConfig = (): Promise<Config> =>
   createConfig({ ...coreRules, plugins });
 
+/** Creates a configuration with the one rule that checks the types of objects. */
+export const structConfig = (): Promise<Config> =>
+  createConfig({ rules: { struct: "error" }, plugins });
+
 /** A file in the form of redocly.yaml. */
 interface ConfigFile {
   source: Source;

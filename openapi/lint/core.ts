@@ -1,12 +1,18 @@
 import { lintDocument, Source, type Config } from "@redocly/openapi-core";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { toPlainNumbers } from "../model/json.ts";
 import { localResolver } from "../model/local-resolver.ts";
 import { childOf, nodeIn, type Node } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
+import { requireFile } from "../model/read-contract.ts";
 import { is30 } from "../model/version-30.ts";
-import { coreConfig, readConfig, unknownRules } from "./configuration.ts";
+import {
+  coreConfig,
+  readConfig,
+  structConfig,
+  unknownRules,
+} from "./configuration.ts";
 import {
   readContractFile,
   type ContractFile,
@@ -22,8 +28,8 @@ export async function lintCore(
   file: string,
   configFile?: string,
 ): Promise<Problem[]> {
+  requireFile(file);
   const path = resolve(file);
-  if (!existsSync(path)) throw new Error(`There is no ${file}.`);
   const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   const contract = readContractFile(new Source(path, text), Infinity);
   if (contract.problem) return [contract.problem];
@@ -34,7 +40,21 @@ export async function lintCore(
   return [...unknownRules(config, source), ...found];
 }
 
+/** Lints a contract. A rule may fail on an object of a wrong type, which `struct` reports. */
 async function lintBy(
+  config: Config,
+  contract: ContractFile,
+): Promise<Problem[]> {
+  try {
+    return await problemsBy(config, contract);
+  } catch (error) {
+    const problems = await problemsBy(await structConfig(), contract);
+    if (problems.length === 0) throw error;
+    return problems;
+  }
+}
+
+async function problemsBy(
   config: Config,
   { source, root }: ContractFile,
 ): Promise<Problem[]> {

@@ -56,14 +56,19 @@ export async function readContract(
   return { files, contract };
 }
 
+/** @throws Error when there is no such file, or a folder in its place */
+export function requireFile(path: string): void {
+  const state = statSync(path, { throwIfNoEntry: false });
+  if (!state) throw new Error(`There is no ${path}.`);
+  if (state.isDirectory()) throw new Error(`${path} is a folder, not a file.`);
+}
+
 /**
  * Reads the text of a file.
- * @throws Error when it is missing, a folder, or not UTF-8, as its other characters would be lost
+ * @throws Error when it is not UTF-8, as its other characters would be lost
  */
 function textOf(path: string, file: string): string {
-  const state = statSync(path, { throwIfNoEntry: false });
-  if (!state) throw new Error(`There is no ${file}.`);
-  if (state.isDirectory()) throw new Error(`${file} is a folder, not a file.`);
+  requireFile(file);
   const bytes = readFileSync(path);
   if (!isUtf8(bytes))
     throw new Error(`${file} is not UTF-8: save it as UTF-8.`);

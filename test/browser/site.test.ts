@@ -95,6 +95,7 @@ test("every page is in llms.txt, as Markdown whose links lead to a place", () =>
     "## Request body",
     "## Headers",
     "## Response",
+    "### Headers",
     "## Errors",
     "## Request and response",
   ]);

@@ -49,6 +49,13 @@ test.each([
     says: `The docs could not be built: ${path("contracts")} is a folder, not a file.`,
   },
   {
+    fault: "a folder in place of a contract",
+    program: "lint",
+    args: [path("contracts")],
+    code: 2,
+    says: `${path("contracts")} is a folder, not a file.`,
+  },
+  {
     fault: "a contract of Swagger",
     program: "mock",
     args: [path("old.yaml")],
