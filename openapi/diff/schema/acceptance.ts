@@ -71,8 +71,22 @@ function schemasFor(name: string, object?: ObjectConstraints): Schema[] {
     : [object?.additional ?? anything];
 }
 
+/** Schema → value → answer: aliases of YAML may repeat a value inside of values without an end. */
+const answersOf = new WeakMap<Schema, WeakMap<object, Answer>>();
+
 /** Returns true when a schema accepts a value. A missing schema accepts every value. */
 function schemaAccepts(schema: Schema = anything, value: unknown): Answer {
+  if (typeof value !== "object" || value === null)
+    return findAnswer(schema, value);
+  const known = answersOf.get(schema) ?? new WeakMap<object, Answer>();
+  answersOf.set(schema, known);
+  if (known.has(value)) return known.get(value);
+  const answer = findAnswer(schema, value);
+  known.set(value, answer);
+  return answer;
+}
+
+function findAnswer(schema: Schema, value: unknown): Answer {
   const { list, exclusive } = alternativesOf(schema);
   const answers = list
     .filter(({ constraints }) => constraints.type === typeOf(value))
