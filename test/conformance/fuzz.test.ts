@@ -21,11 +21,8 @@ test("npm run fuzz says what it tried, with the seeds", async () => {
   expect(code).toBe(0);
 });
 
-/**
- * So many that each step is taken in some of them. They take half a minute; on a busy machine
- * longer.
- */
-const runs = process.env["NIGHTLY"] ? 100 : 15;
+/** So many that nearly each step is taken in some of them. */
+const runs = process.env["NIGHTLY"] ? 100 : 8;
 
 test(
   "what several do at random leaves what each response said",
