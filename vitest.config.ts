@@ -73,6 +73,7 @@ const nightly = [
   "openapi/diff/metamorphic/metamorphic",
   "openapi/dev/main",
   "openapi/new/new-repository",
+  "openapi/options",
   "openapi/package/package",
 ];
 const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
