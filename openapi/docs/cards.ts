@@ -11,8 +11,8 @@ import {
   type Response,
 } from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
+import { addressIn } from "../generate/samples/call-text.ts";
 import {
-  addressIn,
   asSent,
   type SampleCall,
   type ShownCredential,

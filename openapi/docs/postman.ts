@@ -17,9 +17,11 @@ import {
 import { apiNames } from "../generate/client-names.ts";
 import {
   addressOf,
-  asSent,
   cookiesOf,
   formFields,
+} from "../generate/samples/call-text.ts";
+import {
+  asSent,
   sampleCall,
   serverOf,
   withExample,

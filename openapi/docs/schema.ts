@@ -1,9 +1,5 @@
-import {
-  limitsOf,
-  type Body,
-  type Follow,
-  type Schema,
-} from "../model/contract.ts";
+import { type Body, type Follow, type Schema } from "../model/contract.ts";
+import { limitsOf } from "../model/limits-in-words.ts";
 import { flattened } from "../generate/intersection.ts";
 import { html, safe, type Html } from "../html.ts";
 import { jsonOf } from "../model/json.ts";

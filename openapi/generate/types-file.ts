@@ -4,11 +4,11 @@ import {
   type Contract,
   type Schema,
   followIn,
-  limitsOf,
   operationsOf,
   type Follow,
   type Parameter,
 } from "../model/contract.ts";
+import { limitsOf } from "../model/limits-in-words.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { unusedName } from "./client-names.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";

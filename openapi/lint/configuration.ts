@@ -31,7 +31,7 @@ export const structConfig = (): Promise<Config> =>
 interface ConfigFile {
   source: Source;
   config: Config;
-  /** What is wrong in its rules, except the names of rules of plugins. */
+  /** The problems of its rules, except wrong names of rules of plugins. */
   problems: Problem[];
 }
 

@@ -150,8 +150,8 @@ function proxyTest(app: Express): (address: string) => boolean {
 
 /**
  * Fills the demo. Its code is loaded only for it.
- * @returns the function that makes its key, once the server listens and so can show it; undefined
- *   when the demo was there
+ * @returns a function that makes a key of the demo, to be called when the server listens, as only
+ *   then somebody sees the key; undefined when the demo was there before
  */
 async function openDemo(store: OpenStore) {
   const { createDemoKey, fillDemo } = await import("./demo/demo.ts");

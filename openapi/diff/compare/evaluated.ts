@@ -8,7 +8,7 @@ import type { Comparison } from "./difference.ts";
 const isConditional = (name: string): boolean =>
   /^(then|else|dependentSchemas) /.test(name);
 
-/** What a schema lets through in a closed object or list, which refuses the rest. */
+/** The parts of a closed object or list that a schema lets through. The rest is refused. */
 interface Closing {
   keyword: string;
   /** Returns true when the rest is not refused. */

@@ -1,5 +1,5 @@
 import { sayIn } from "../es/words.ts";
-import { addressIn } from "../../generate/samples/sample-call.ts";
+import { addressIn } from "../../generate/samples/call-text.ts";
 import { installRequest } from "./request.ts";
 import { installSearch } from "./search.ts";
 

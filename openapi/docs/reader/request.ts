@@ -4,8 +4,10 @@ import {
   addressOf,
   formFields,
   headersOf,
-  type SampleCall,
-  type ShownCredential,
+} from "../../generate/samples/call-text.ts";
+import type {
+  SampleCall,
+  ShownCredential,
 } from "../../generate/samples/sample-call.ts";
 import { withKeys } from "../../generate/samples/curl.ts";
 import { languages } from "../../generate/samples/languages.ts";

@@ -1,12 +1,7 @@
 import { isBasic, type Credential } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
-import {
-  addressOf,
-  cookiesOf,
-  formFields,
-  headersOf,
-  type SampleCall,
-} from "./sample-call.ts";
+import { addressOf, cookiesOf, formFields, headersOf } from "./call-text.ts";
+import type { SampleCall } from "./sample-call.ts";
 
 /** Writes the call as a command line. */
 export function curlSample(call: SampleCall): string {

@@ -2,11 +2,8 @@ import { isBasic } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
 import { isNode } from "../../model/node.ts";
 import { pascal } from "../client-names.ts";
-import {
-  formFields,
-  type SampleCall,
-  type ShownCredential,
-} from "./sample-call.ts";
+import { formFields } from "./call-text.ts";
+import type { SampleCall, ShownCredential } from "./sample-call.ts";
 import { typedArguments } from "./typed-arguments.ts";
 
 /**

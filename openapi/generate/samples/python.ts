@@ -2,11 +2,8 @@ import { isBasic } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
 import { isNode } from "../../model/node.ts";
 import { pascal, snake } from "../client-names.ts";
-import {
-  isRepeated,
-  type SampleCall,
-  type ShownCredential,
-} from "./sample-call.ts";
+import { isRepeated } from "./call-text.ts";
+import type { SampleCall, ShownCredential } from "./sample-call.ts";
 import { typedArguments } from "./typed-arguments.ts";
 
 /** Writes the call with the client that openapi-python-client generates. */

@@ -13,15 +13,9 @@ import {
   type Server,
 } from "../../model/contract.ts";
 import { credentialsOf, type Credential } from "../../model/credentials.ts";
-import { jsonOf } from "../../model/json.ts";
 import { memoized } from "../../model/collections.ts";
-import { nodeIn, type Node } from "../../model/node.ts";
 import {
-  cookieText,
   fieldsOf,
-  headerText,
-  pathText,
-  queryText,
   styleOf,
   type ParameterStyle,
 } from "../../model/parameter-text.ts";
@@ -96,12 +90,6 @@ export interface SampleCall {
 export interface ShownCredential extends Credential {
   variable: string;
 }
-
-/**
- * The address as a sample has it in place of what reads it: in quotes, except on a command line.
- */
-export const addressIn = (read: string, server: string): string =>
-  read.startsWith("$") ? server : JSON.stringify(server);
 
 /**
  * The variable that holds the credential of a security scheme: for API keys the one that the client
@@ -301,84 +289,6 @@ function typeOf(contract: Contract, { schema }: Parameter): string {
   return values ? "enum" : (type === "string" && format) || String(type);
 }
 
-/** The fields of a call's form, as they are sent. */
-export function formFields(call: SampleCall): [name: string, text: string][] {
-  return Object.entries(Object(call.body) as object).flatMap(([name, value]) =>
-    fieldsOfForm(name, value, call.deepFields.includes(name)),
-  );
-}
-
-function fieldsOfForm(
-  name: string,
-  value: unknown,
-  isDeep: boolean,
-): [name: string, text: string][] {
-  if (isDeep && typeof value === "object")
-    return Object.entries(value ?? {}).flatMap(([key, each]) =>
-      fieldsOfForm(`${name}[${key}]`, each, true),
-    );
-  if (Array.isArray(value))
-    return value.flatMap((each) => fieldsOfForm(name, each, false));
-  return [[name, typeof value === "string" ? value : jsonOf(value)]];
-}
-
-/** The style of parameters that have none, such as the fields of an object. */
-const plainStyle: ParameterStyle = { style: "form", explode: true };
-
-/** The address of a call on a command line. */
-export function addressOf(call: SampleCall): string {
-  const { names, path, parameters, server } = call;
-  const filled = parameters.path.reduce((text, [name, value]) => {
-    const written = pathText(name, value, styleIn(call, "path", name));
-    return text.replace(`{${name}}`, () => written);
-  }, path);
-  const query = parameters.query
-    .map(([name, value]) =>
-      queryText(name, value, styleIn(call, "query", name)),
-    )
-    .join("&");
-  const base = server === "" ? `$${names.address}` : server;
-  return `${base}${filled}${query && `?${query}`}`;
-}
-
-/** The parameters of the path, each as the text that is in the address. */
-export const pathTextsOf = (call: SampleCall): string[] =>
-  call.parameters.path.map(([name, value]) =>
-    decodeURIComponent(pathText(name, value, styleIn(call, "path", name))),
-  );
-
-/** The headers of a call beside those of its credentials and of its body. */
-export function headersOf(call: SampleCall): [name: string, text: string][] {
-  return call.parameters.header.map(([name, value]) => [
-    name,
-    headerText(value, styleIn(call, "header", name)),
-  ]);
-}
-
-/** The cookies of a call in the form of the header `Cookie`; empty when it has none. */
-export const cookiesOf = (call: SampleCall): string =>
-  call.parameters.cookie
-    .map(([name, value]) =>
-      cookieText(name, value, styleIn(call, "cookie", name)),
-    )
-    .join("; ");
-
-const styleIn = (
-  { styles }: SampleCall,
-  location: Parameter["in"],
-  name: string,
-): ParameterStyle => styles[`${location} ${name}`] ?? plainStyle;
-
-/** Returns true when the query of a call may have parameters. */
-export const hasQuery = ({ styles }: SampleCall): boolean =>
-  Object.keys(styles).some((place) => place.startsWith("query "));
-
-/** Returns true for a list of the query whose elements are parameters of their own: `tag=a&tag=b`. */
-export function isRepeated(call: SampleCall, name: string): boolean {
-  const { style, explode } = styleIn(call, "query", name);
-  return style === "form" && explode;
-}
-
 /** The address of the server, with the default of each variable. */
 export const serverOf = ({ servers: [server] }: Contract): string =>
   server ? addressOfServer(server) : "";
@@ -402,30 +312,4 @@ export function ownServerOf(
   const own = addressOfServer(server);
   const address = URL.canParse(own, common) ? new URL(own, common).href : own;
   return own === common ? "" : address.replace(/\/$/, "");
-}
-
-/** `[["custom_fields[plan]", "oro"]]` → `{ custom_fields: { plan: "oro" } }`. */
-export function nested({
-  parameters,
-  styles,
-}: SampleCall): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of parameters.query) {
-    const [parameter = "", ...fields] = name.split(/\]?\[|\]$/).slice(0, -1);
-    const isDeep = styles[`query ${parameter}`]?.style === "deepObject";
-    if (isDeep) setAt(result, [parameter, ...fields], value);
-    else result[name] = value;
-  }
-  return result;
-}
-
-/** Sets a field inside of objects, which are added where they are missing. */
-function setAt(object: Node, [name = "", ...rest]: string[], value: unknown) {
-  if (rest.length === 0) {
-    object[name] = value;
-    return;
-  }
-  const inner: Node = { ...nodeIn(object, name) };
-  object[name] = inner;
-  setAt(inner, rest, value);
 }

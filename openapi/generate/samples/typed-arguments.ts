@@ -1,6 +1,7 @@
 import { compactJson } from "../../model/json.ts";
 import { pascal } from "../client-names.ts";
-import { nested, type SampleCall } from "./sample-call.ts";
+import { nested } from "./call-text.ts";
+import type { SampleCall } from "./sample-call.ts";
 
 /**
  * Writes the value of a parameter in the form that a generated client takes.

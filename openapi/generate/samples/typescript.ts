@@ -6,8 +6,8 @@ import {
   headersOf,
   nested,
   pathTextsOf,
-  type SampleCall,
-} from "./sample-call.ts";
+} from "./call-text.ts";
+import type { SampleCall } from "./sample-call.ts";
 
 /** Writes the call with the typed client. */
 export function clientSample(call: SampleCall): string {

@@ -9,7 +9,7 @@ import { runConformance } from "../../../openapi/conformance/run.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-// What `npm run conformance` sends for parameters and credentials of other APIs.
+// Tests the parameters and credentials that `npm run conformance` sends to other APIs.
 
 const folder = temporaryFolder(afterAll);
 

@@ -1,6 +1,7 @@
 import { compareContracts } from "../../../openapi/diff/compare/contracts.ts";
 import { openContract } from "../../../openapi/diff/contract/contract.ts";
 import { type Finding, findingsOf } from "../../../openapi/diff/findings.ts";
+import { defaultLevels } from "../../../openapi/diff/levels.ts";
 import * as conditions from "./cases/conditions.ts";
 import * as contracts from "./cases/contracts.ts";
 import * as formats from "./cases/formats.ts";
@@ -17,7 +18,6 @@ import * as schemas from "./cases/schemas.ts";
 import * as subtypes from "./cases/subtypes.ts";
 import * as version30 from "./cases/version-30.ts";
 import * as webhooks from "./cases/webhooks.ts";
-import { defaultLevels } from "../../../openapi/diff/levels.ts";
 import * as xml from "./cases/xml.ts";
 import type { Case } from "./cases/case.ts";
 
@@ -60,7 +60,7 @@ export function findingsBetween(
   return findingsOf(base, head, parts, levelOf);
 }
 
-/** The breaks among what the diff finds. */
+/** Returns the findings between two contracts that are breaks. */
 export const breaksBetween = (before: string, after: string): Finding[] =>
   findingsBetween(before, after).filter(({ is }) => is === "breaking");
 

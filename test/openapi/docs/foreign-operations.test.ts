@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../support/at.ts";
 import { docsOf } from "./docs-of-contract.ts";
 
-// What the page of an operation shows of a contract that nobody here wrote.
+// Tests the pages of operations of a contract that nobody here wrote.
 
 const done = { "204": { description: "Done." } };
 const json = (schema: object, more: object = {}) => ({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../support/at.ts";
 import { makeOut } from "./compiled.ts";
 
-// What `npm run generate -- FILE --out DIR` says of parts of a contract that a file lacks.
+// Tests the notes of `npm run generate -- FILE --out DIR` about parts that a written file lacks.
 
 const done = { "204": { description: "Done." } };
 const list = { operationId: "listBeds", responses: done };

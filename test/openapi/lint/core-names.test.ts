@@ -1,6 +1,6 @@
 import { responses, testMistakes, withOperation } from "./mistakes.ts";
 
-// What `npm run lint -- FILE` says of names that must exist, or must be unique.
+// Tests `npm run lint -- FILE` with names that must exist, or must be unique.
 
 const secured = (requirement: object) =>
   withOperation(

@@ -1,6 +1,6 @@
 import { testMistakes, withOperation } from "./mistakes.ts";
 
-// What `npm run lint -- FILE` says of parameters and headers.
+// Tests `npm run lint -- FILE` with wrong parameters and headers.
 
 const text = { schema: { type: "string" } };
 const json = { "application/json": text };

@@ -1,6 +1,6 @@
 import { testMistakes, withOperation } from "./mistakes.ts";
 
-// What `npm run lint -- FILE` says of responses and their media types.
+// Tests `npm run lint -- FILE` with wrong responses and media types.
 
 const done = { description: "Done." };
 const withStatus = (status: string) =>

@@ -1,6 +1,6 @@
 import { testMistakes, withSchema } from "./mistakes.ts";
 
-// What `npm run lint -- FILE` says of schemas.
+// Tests `npm run lint -- FILE` with wrong schemas.
 
 const impossible = (lower: string, from: number, upper: string, to: number) =>
   `warn core/possible-bounds: No value is possible: \`${lower}\` is ${from}, and \`${upper}\` is ${to}`;
