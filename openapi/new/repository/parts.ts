@@ -35,6 +35,11 @@ export const entryPoints = [
   "server/http/express.d.ts",
   "test/openapi/diff/foreign.test.ts",
   "test/openapi/diff/hostile.test.ts",
+  "test/openapi/diff/large-numbers.test.ts",
+  "test/openapi/diff/levels.test.ts",
+  "test/openapi/diff/renames.test.ts",
+  "test/openapi/diff/stability-levels.test.ts",
+  "test/openapi/diff/styles.test.ts",
   "test/openapi/model/read-contract.test.ts",
 ];
 

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { run as diff } from "../../../openapi/diff/main.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { contract, get, other, schemaOf, writeIn } from "./notes.ts";
+
+const folder = temporaryFolder(afterAll);
+const write = (name: string, text: string) => writeIn(folder, name, text);
+const two = write("two.yaml", contract(`${get}, ${other}`));
+const one = write("one.yaml", contract(get));
+
+describe("the report", () => {
+  test("for people says where, what, for whom and what instead", () => {
+    expect(diff([two, one]).stdout).toBe(`BREAKING  Path \`/o\` was removed.
+          ${two}:3:96  GET /o  (operation-removed)
+          ${one}:3:1
+          - ${other} }
+          Callers get a 404, or wait for its requests in vain.
+          Instead: Mark it \`deprecated\` with an \`x-sunset\` date, and remove it when that has passed.
+
+To change it on purpose, append the entries to the approved breaks, and fill in reason, owner and day of expiry:
+npm run -s diff -- --format approvals >> openapi/approved-breaks.yaml
+
+Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
+`);
+  });
+
+  test("for machines is one JSON document", () => {
+    const decision = JSON.parse(diff([two, one, "--format=json"]).stdout);
+    const removed = {
+      rule: "operation-removed",
+      at: "#/paths/~1o",
+      file: two,
+      line: 3,
+      in: ["GET /o"],
+    };
+    const versions = {
+      base: "1.0.0",
+      head: "1.0.0",
+      needed: "2.0.0",
+      enough: false,
+    };
+    expect(decision).toMatchObject({
+      passes: false,
+      breaks: [removed],
+      versions,
+    });
+  });
+
+  test("for GitHub's annotations names file, line and column", () => {
+    const { stdout } = diff([two, one, "--format", "github-actions"]);
+    expect(stdout).toContain(
+      `::error title=operation-removed,file=${one},line=3,col=1::Path \`/o\` was removed. In GET /o (before: ${two}:3). `,
+    );
+  });
+
+  test("for a reviewer is a page that needs no other file", () => {
+    const file = join(folder, "review.html");
+    expect(diff([two, one, "--html", file]).code).toBe(1);
+    const page = readFileSync(file, "utf8");
+    expect(page).toContain("<h3>Path <code>/o</code> was removed.</h3>");
+    expect(page).toContain(
+      '<pre class="gone">- /o: { get: { operationId: getOther, responses: { &quot;200&quot;:',
+    );
+    expect(page).not.toMatch(/<script|<link|src=|href=|undefined/);
+  });
+
+  test("shows what was written there and what is", () => {
+    const limited = (limit: number) =>
+      contract(schemaOf(`{\nmaxLength: ${limit}\n}`));
+    const { stdout } = diff([
+      write("nine.yaml", limited(9)),
+      write("eight.yaml", limited(8)),
+    ]);
+    expect(stdout).toContain(
+      "\n          - maxLength: 9\n          + maxLength: 8\n",
+    );
+  });
+
+  test("reports equal findings once, with their count", () => {
+    const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
+    const paths = (limit: number) =>
+      contract(
+        names
+          .map((name) => schemaOf(`{ maxLength: ${limit} }`, name))
+          .join(", "),
+      );
+    const files = [write("long.yaml", paths(9)), write("short.yaml", paths(8))];
+    const { stdout } = diff(files);
+    expect(stdout).toContain(
+      "BREAKING  40 times: `maxLength` of `q` was 9 and is 8.\n",
+    );
+    expect(stdout).toContain("GET /n0, GET /n1, GET /n2 and 37 more");
+    expect(stdout.match(/^BREAKING/gm)).toHaveLength(1);
+    expect(
+      JSON.parse(diff([...files, "--format=json"]).stdout).breaks,
+    ).toHaveLength(40);
+  });
+
+  test("shows a line that is gone, however far it is from its subject", () => {
+    const names = Array.from({ length: 25 }, (_, i) => `f${i}`);
+    const schema = (required: string[]) =>
+      contract(
+        get.replace(
+          "description: Done.",
+          `description: Done., content: { application/json: { schema: {
+required: [
+${required.map((name) => `  ${name},\n`).join("")}],
+properties: {
+${names.map((name) => `  ${name}: {},\n`).join("")}} } } }`,
+        ),
+      );
+    const { stdout } = diff([
+      write("all.yaml", schema(names)),
+      write("most.yaml", schema(names.slice(1))),
+    ]);
+    expect(stdout).toContain("\n          - f0,\n");
+  });
+
+  test("reports once what the root asks of every operation", () => {
+    const scheme =
+      "components: { securitySchemes: { k: { type: http, scheme: bearer } } }";
+    const secured = write(
+      "secured.yaml",
+      contract(`${get}, ${other}`, `security: [{ k: [] }]\n${scheme}`),
+    );
+    const { breaks } = JSON.parse(diff([two, secured, "--format=json"]).stdout);
+    expect(breaks).toMatchObject([
+      { rule: "diff/security-tightened", in: ["GET /n", "GET /o"] },
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../support/folder.ts";
+import { diffIn, ok, vehicle } from "./fleet.ts";
+
+const folder = temporaryFolder(afterAll);
+
+describe("x-stability-level", () => {
+  const levelled = (level: string | undefined, required: string[]) => {
+    const { paths } = vehicle({ type: "object", required });
+    const { post } = paths["/vehicles"];
+    const operation = { ...post, "x-stability-level": level };
+    return { paths: { "/vehicles": { post: operation } } };
+  };
+  test.each([
+    ["draft", 0],
+    ["alpha", 0],
+    ["beta", 1],
+    ["stable", 1],
+    [undefined, 1],
+    ["a word of another tool", 1],
+  ])("a break of an operation that is %s ends with %i", (level, code) => {
+    const ended = diffIn(
+      folder,
+      levelled(level, []),
+      levelled(level, ["wheels"]),
+    );
+    expect(ended.code).toBe(code);
+    expect(ended.text).toContain("wheels");
+  });
+  test("a draft may be removed", () => {
+    const other = { "/a": { get: { responses: { "200": ok } } } };
+    const before = { paths: { ...levelled("draft", []).paths, ...other } };
+    expect(diffIn(folder, before, { paths: other }).code).toBe(0);
+  });
+  test("what was stable becomes no draft, and a draft may become stable", () => {
+    const draft = levelled("draft", []);
+    const stable = levelled(undefined, []);
+    const { code, text } = diffIn(folder, stable, draft);
+    expect([code, text]).toEqual([1, expect.stringContaining("is draft")]);
+    expect(diffIn(folder, draft, stable).code).toBe(0);
+  });
+});

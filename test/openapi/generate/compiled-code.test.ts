@@ -1,0 +1,305 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { writeFiles } from "../../../openapi/generate/out.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { compileFolder } from "./compiled.ts";
+import { json, makeIn, ok, operation, ref, tree } from "./foreign-contract.ts";
+
+const folder = temporaryFolder(afterAll);
+
+const namesOfTypes = [
+  ...["Array", "Blob", "Boolean", "Date", "Error", "Event", "File", "FormData"],
+  ...["Function", "Headers", "Map", "Number", "Object", "Promise", "Request"],
+  ...["Response", "Set", "String", "Symbol", "Url", "Awaited", "Exclude"],
+  ...["Extract", "NonNullable", "Omit", "Partial", "Pick", "Readonly"],
+  ...["ReadonlyArray", "Record", "Required", "ReturnType", "WithRequired"],
+  ...[
+    "Body",
+    "Call",
+    "Client",
+    "Components",
+    "Data",
+    "Form",
+    "List",
+    "Methods",
+  ],
+  ...["Operations", "Page", "Paths", "Query", "RequestOf", "ResponseOf"],
+];
+
+/** Contracts whose generated code has to compile, by what is particular in them. */
+const contracts: Record<string, string | object> = {
+  "references into other paths": {
+    paths: {
+      "/trees/{id}": {
+        parameters: [
+          {
+            name: "id",
+            in: "path",
+            required: true,
+            schema: { type: "string" },
+          },
+        ],
+        get: operation("readTree", {
+          type: "object",
+          properties: {
+            next: {
+              $ref: "#/paths/~1trees~1{id}/get/responses/200/content/application~1json/schema",
+            },
+          },
+        }),
+      },
+      "/old-trees/{id}": { $ref: "#/paths/~1trees~1%7Bid%7D" },
+      "/logs": {
+        get: {
+          operationId: "readLog",
+          parameters: [{ $ref: "#/paths/~1trees~1{id}/parameters/0" }],
+          responses: {
+            "200": { $ref: "#/paths/~1trees~1{id}/get/responses/200" },
+          },
+        },
+      },
+    },
+  },
+  "names that are no words of code": {
+    paths: {
+      "/a": {
+        get: operation("get#a", {}, { tags: ["3D models"] }),
+        post: operation("3dPrint", {}, { tags: ["3D models"] }),
+      },
+      "/b/{class}": {
+        get: operation("getFruit", {}, { tags: ["constructor"] }),
+        put: operation("getfruit", {}, { tags: ["constructor"] }),
+        post: operation("GetFruit", {}, { tags: ["constructor"] }),
+      },
+      "/c": { get: operation("GetPears", {}, { tags: ["Pears"] }) },
+      "/c/{id}": { get: operation("GetPear", {}, { tags: ["Pears"] }) },
+      "/d/{id}": { get: operation("getPear", {}, { tags: ["Pears"] }) },
+    },
+  },
+  "schemas that are called as JavaScript calls something": {
+    paths: { "/a": { get: operation("hasOwnProperty", ref("25%25")) } },
+    components: {
+      schemas: {
+        "25%": {
+          type: "object",
+          properties: { hasOwnProperty: {}, "25%": {} },
+        },
+        toString: { type: "object", properties: { a: ref("25%25") } },
+        "a-b": true,
+        a_b: false,
+        "🚀": { type: "string" },
+      },
+    },
+  },
+  "schemas that are called as TypeScript calls something": {
+    paths: Object.fromEntries(
+      namesOfTypes.map((name) => [
+        `/${name}/{id}`,
+        {
+          get: operation(name, ref(name), {
+            tags: [name],
+            parameters: [{ name: "a", in: "query", schema: {} }],
+          }),
+          put: {
+            ...operation(`put${name}`, ref(name), { tags: [name] }),
+            requestBody: json(ref(name)),
+          },
+        },
+      ]),
+    ),
+    components: {
+      schemas: {
+        ...Object.fromEntries(
+          namesOfTypes.map((name) => [
+            name,
+            {
+              type: "object",
+              properties: {
+                all: { type: "array", items: ref(name) },
+                more: { additionalProperties: ref(name) },
+              },
+            },
+          ]),
+        ),
+        url: { type: "string" },
+        ParameterUrl: { type: "integer" },
+      },
+      parameters: { Url: { name: "u", in: "query", schema: {} } },
+    },
+  },
+  "parts that cannot be one, and equal ones": {
+    paths: { "/a": { get: operation("a", ref("Apple")) } },
+    components: {
+      schemas: {
+        Size: { type: "string", enum: ["s", "m", "l"] },
+        Fruit: {
+          type: "object",
+          properties: {
+            size: ref("Size"),
+            state: { type: "string", enum: ["ripe", "green", "bad"] },
+            more: { type: "object", properties: { a: { type: "string" } } },
+            self: ref("Apple"),
+          },
+        },
+        Apple: {
+          allOf: [
+            ref("Fruit"),
+            {
+              properties: {
+                size: { description: "How large it is." },
+                state: { enum: ["ripe", "green"] },
+                more: { properties: { b: { type: "integer" } } },
+                self: { properties: { worm: { type: "boolean" } } },
+              },
+            },
+          ],
+        },
+        Small: { allOf: [ref("Size"), { enum: ["s", "m"] }] },
+        Nothing: { allOf: [{ type: "string" }, { type: "integer" }] },
+      },
+    },
+  },
+  "a discriminator by names": {
+    paths: { "/a": { get: operation("a", ref("Plant")) } },
+    components: {
+      schemas: {
+        Plant: {
+          oneOf: [ref("Oak"), ref("Fir.v2")],
+          discriminator: {
+            propertyName: "kind",
+            mapping: { oak: "Oak", fir: "Fir.v2" },
+          },
+        },
+        Oak: { type: "object", required: ["kind"], properties: { kind: {} } },
+        "Fir.v2": {
+          type: "object",
+          required: ["kind"],
+          properties: { kind: {} },
+        },
+      },
+    },
+  },
+  "other media types of JSON": {
+    paths: {
+      "/a": {
+        post: {
+          operationId: "plant",
+          tags: ["Trees"],
+          requestBody: {
+            content: { "application/vnd.api+json": { schema: tree } },
+          },
+          responses: {
+            "201": {
+              ...ok,
+              content: { "application/json; charset=utf-8": { schema: tree } },
+            },
+          },
+        },
+      },
+    },
+  },
+  forms: {
+    paths: {
+      "/a": {
+        post: {
+          operationId: "photograph",
+          tags: ["Trees"],
+          requestBody: {
+            content: {
+              "multipart/form-data": {
+                schema: {
+                  type: "object",
+                  properties: {
+                    photo: { type: "string", format: "binary" },
+                    rings: { type: "integer" },
+                  },
+                },
+              },
+            },
+          },
+          responses: { "204": ok },
+        },
+      },
+    },
+  },
+  "bodies that are texts and files": {
+    paths: {
+      "/a": {
+        post: {
+          ...operation("sendText", {}, { tags: ["Trees"] }),
+          requestBody: { content: { "text/plain": { schema: ref("25%25") } } },
+        },
+        put: {
+          ...operation("sendFile", {}, { tags: ["Trees"] }),
+          requestBody: { content: { "*/*": {} } },
+        },
+      },
+    },
+    components: { schemas: { "25%": { type: "string" } } },
+  },
+  "values that look like references": {
+    paths: {
+      "/a": {
+        get: operation("a", {
+          type: "object",
+          properties: { $ref: { type: "string" } },
+          example: { $ref: "https://orchard.invalid/trees/1" },
+          default: { $ref: "#/nowhere" },
+        }),
+      },
+    },
+  },
+};
+
+test("the client and the types of each compile", async () => {
+  const out = join(folder, "out");
+  for (const [what, contract] of Object.entries(contracts)) {
+    const { files } = await makeIn(folder, contract);
+    writeFiles(join(out, what.replaceAll(" ", "-")), files);
+  }
+  const program = `
+import { createClient } from "./client/index.ts";
+const api = createClient({ apiKey: "k", baseUrl: "https://orchard.invalid" });
+export const known: Promise<number | undefined> = api.trees
+  .plant({ height: 3 })
+  .then(({ height }) => height);
+// @ts-expect-error a height is a number
+void api.trees.plant({ height: "tall" });
+`;
+  writeFileSync(join(out, "other-media-types-of-JSON/program.ts"), program);
+  const sends = `
+import { createClient } from "./client/index.ts";
+const { trees } = createClient({ apiKey: "k", baseUrl: "https://orchard.invalid" });
+void trees.photograph({ photo: new Blob(["a"]), rings: 3 });
+// @ts-expect-error a number is no file
+void trees.photograph({ rings: new Blob(["a"]) });
+`;
+  writeFileSync(join(out, "forms/program.ts"), sends);
+  const narrowed = `
+import type { Apple, Small } from "./types.ts";
+export const apple: Apple = { state: "ripe", size: "s", more: { a: "", b: 1 } };
+export const small: Small = "m";
+// @ts-expect-error bad is none of both
+apple.state = "bad";
+// @ts-expect-error large is none of both
+export const large: Small = "l";
+`;
+  writeFileSync(
+    join(out, "parts-that-cannot-be-one,-and-equal-ones/program.ts"),
+    narrowed,
+  );
+  const called = `
+import type { ParameterUrl, Url } from "./types.ts";
+export const url: Url = { all: [{}] };
+export const parameter: ParameterUrl = 3;
+`;
+  writeFileSync(
+    join(
+      out,
+      "schemas-that-are-called-as-TypeScript-calls-something/program.ts",
+    ),
+    called,
+  );
+  expect(await compileFolder(out)).toBe("");
+});

@@ -1,0 +1,122 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json } from "../../support/at.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { makeIn, operation, ref } from "./foreign-contract.ts";
+
+const folder = temporaryFolder(afterAll);
+
+describe("the edition of OpenAPI 3.0 accepts the same values", () => {
+  const schemas: Record<string, object> = {
+    text: { anyOf: [{ type: "string" }, { type: "number" }] },
+    either: { anyOf: [ref("Cat"), ref("Dog"), { type: "null" }] },
+    several: { type: ["string", "integer", "null"] },
+    above: { type: "number", exclusiveMinimum: 0 },
+    nothing: { type: "null" },
+    constant: { const: null },
+    listed: { type: ["string", "null"], enum: ["a", null] },
+    perhaps: { oneOf: [ref("Cat"), { type: "null" }] },
+    condition: {
+      type: "object",
+      if: { required: ["a"], properties: { a: { const: 1 } } },
+      then: { required: ["b"] },
+      else: { required: ["c"] },
+    },
+    together: { type: "object", dependentRequired: { a: ["b"] } },
+    described: { ...ref("Cat"), description: "Mine." },
+    any: {},
+  };
+  const values = [
+    ...[null, "a", "b", "", 0, 1, 1.5, -1, true, [], ["a"], {}],
+    ...[{ meow: true }, { bark: true }, { meow: 1 }],
+    ...[{ a: 1 }, { a: 1, b: 1 }, { a: 2 }, { a: 2, c: 1 }, { c: 1 }],
+  ];
+  const components = {
+    schemas: {
+      Cat: {
+        type: "object",
+        required: ["meow"],
+        properties: { meow: { type: "boolean" } },
+      },
+      Dog: {
+        type: "object",
+        required: ["bark"],
+        properties: { bark: { type: "boolean" } },
+      },
+      ...schemas,
+    },
+  };
+  let edition: Json;
+  beforeAll(async () => {
+    const { text } = await makeIn(folder, {
+      paths: { "/a": { get: operation("a", ref("text")) } },
+      components,
+    });
+    edition = JSON.parse(text("openapi-3.0.json"));
+  });
+
+  /** Reads a schema of 3.0 as 3.0.4 explains its flags. */
+  const read30 = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(read30);
+    if (typeof node !== "object" || node === null) return node;
+    const { nullable, exclusiveMinimum, minimum, ...rest } = Object(
+      node,
+    ) as Json;
+    const schema = Object.fromEntries(
+      Object.entries(rest).map(([name, each]) => [name, read30(each)]),
+    );
+    if (minimum !== undefined)
+      schema[exclusiveMinimum ? "exclusiveMinimum" : "minimum"] = minimum;
+    if (!nullable) return schema;
+    return schema["type"] === undefined
+      ? { anyOf: [schema, { type: "null" }] }
+      : { ...schema, type: [schema["type"], "null"] };
+  };
+  test.each(Object.keys(schemas))("%s", (name) => {
+    const accepted = (all: unknown) => {
+      const ajv = new Ajv2020({ strict: false });
+      ajv.addSchema({ components: all }, "contract");
+      return values.filter((value) =>
+        ajv.validate({ $ref: `contract#/components/schemas/${name}` }, value),
+      );
+    };
+    const before = accepted(components);
+    expect(before.length).toBeLessThan(values.length + Number(name === "any"));
+    expect(accepted(read30(edition.components))).toEqual(before);
+  });
+  test("or says what it leaves out", async () => {
+    const { notes } = await makeIn(folder, {
+      paths: {
+        "/a": { get: operation("a", { patternProperties: { "^x": {} } }) },
+      },
+    });
+    expect(notes).toEqual([
+      "openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no patternProperties.",
+    ]);
+  });
+});
+
+test("flags of 3.0 are read as what they say", async () => {
+  const { text } = await makeIn(
+    folder,
+    {
+      paths: { "/a": { get: operation("a", ref("Age")) } },
+      components: {
+        schemas: {
+          Age: {
+            type: "integer",
+            minimum: 0,
+            exclusiveMinimum: true,
+            nullable: true,
+          },
+        },
+      },
+    },
+    "3.0.3",
+  );
+  expect(text("types.ts")).toContain("export type Age = number | null;");
+  expect(JSON.parse(text("openapi-3.0.json"))).toMatchObject({
+    openapi: "3.0.3",
+    components: { schemas: { Age: { exclusiveMinimum: true } } },
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+import type { Json } from "../../support/at.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { makeIn, ok, operation } from "./foreign-contract.ts";
+
+const folder = temporaryFolder(afterAll);
+
+test("a path item that is used twice has two operations", async () => {
+  const { text } = await makeIn(folder, {
+    paths: {
+      "/trees/{id}": { get: operation("readTree") },
+      "/old-trees/{id}": { $ref: "#/paths/~1trees~1%7Bid%7D" },
+    },
+  });
+  const { paths } = JSON.parse(text("openapi.json")) as Json;
+  const ids = ["/trees/{id}", "/old-trees/{id}"].map(
+    (path) => paths[path].get.operationId as string,
+  );
+  expect(ids).toEqual(["readTree", "getOldTreesId"]);
+});
+
+test("operations without an id have one each, also of paths that are spelt alike", async () => {
+  const get = { get: { responses: { "200": ok } } };
+  const { text } = await makeIn(folder, {
+    paths: {
+      "/loans/id": get,
+      "/loans-id": get,
+      "/loans/id/": get,
+      "/kept": { get: operation("getLoansId2") },
+    },
+  });
+  const { paths } = JSON.parse(text("openapi.json")) as Json;
+  const ids = Object.values(paths as Json).map(
+    (item) => (item as Json).get.operationId as string,
+  );
+  expect(ids).toEqual([
+    ...["getLoansId", "getLoansId3", "getLoansId4", "getLoansId2"],
+  ]);
+});
