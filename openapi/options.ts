@@ -53,15 +53,19 @@ function readCommandLine<const Config extends ParseArgsConfig>(
 
 /**
  * Reads a command line as Node does.
+ * @param help the command that prints the help, for the error
  * @throws Error in one sentence, without Node's advice about names that begin with a dash
  */
 export function readArguments<const Config extends ParseArgsConfig>(
   config: Config,
+  help?: string,
 ) {
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new Error(`${messageOf(error).split(". ")[0]}.`, { cause: error });
+    const reason = `${messageOf(error).split(". ")[0]}.`;
+    const see = help === undefined ? "" : ` See: ${help}`;
+    throw new Error(reason + see, { cause: error });
   }
 }
 

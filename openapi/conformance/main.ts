@@ -1,12 +1,5 @@
-import {
-  operationsOf,
-  requirementOf,
-  type Contract,
-} from "../model/contract.ts";
-import { contractFile, readContract } from "../model/read-contract.ts";
+import { contractFile } from "../model/contract-file.ts";
 import { messageOf, readCommand } from "../options.ts";
-import type { Report } from "./report.ts";
-import { runConformance } from "./run.ts";
 
 const help = `npm run conformance -- --url URL [--key KEY] [FILE]
 
@@ -46,15 +39,20 @@ async function main(): Promise<number> {
     },
     nothingTried,
   );
-  const { contract } = await readContract(file ?? contractFile);
-  const url = addressOf(values.url);
-  const report = await runConformance(contract, {
-    url,
-    keys: keysOf(contract, values.key),
+  const limits = {
+    url: addressOf(values.url),
     actions: values.actions,
     requests: wholeNumber("--requests", values.requests),
     rate: wholeNumber("--rate", values.rate),
-  });
+  };
+  // Loaded only here, as loading takes seconds.
+  const { readContract } = await import("../model/read-contract.ts");
+  const { keysOf } = await import("./keys.ts");
+  const { runConformance } = await import("./run.ts");
+  const { textOf } = await import("./report.ts");
+  const { contract } = await readContract(file ?? contractFile);
+  const keys = keysOf(contract, values.key);
+  const report = await runConformance(contract, { ...limits, keys });
   console.log(values.json ? JSON.stringify(report, null, 2) : textOf(report));
   if (report.findings.length > 0) return 1;
   const triedNothing = report.requests === 0;
@@ -85,54 +83,6 @@ function wholeNumber(name: string, text: string): number {
   if (!Number.isInteger(value) || value < 1)
     throw new Error(`${name} must be a whole number from 1, not ${text}.`);
   return value;
-}
-
-/**
- * Returns the keys, by security scheme.
- * @param values values of `--key`: a key without a scheme is for the scheme that most operations
- *   require
- */
-function keysOf(contract: Contract, values: string[]): Map<string, string> {
-  const schemes = Object.keys(contract.components.securitySchemes);
-  if (schemes.length === 0 && values.length > 0)
-    throw new Error(
-      "The contract has no security scheme, so its requests need no --key.",
-    );
-  const keys = new Map<string, string>();
-  for (const value of values) {
-    const [, scheme = "", key = ""] = /^([^=]+)=(.+)$/.exec(value) ?? [];
-    if (schemes.includes(scheme)) keys.set(scheme, key);
-    else keys.set(mainScheme(contract), value);
-  }
-  return keys;
-}
-
-/** Returns the scheme that most operations require. */
-function mainScheme(contract: Contract): string {
-  const uses = new Map<string, number>();
-  for (const { operation } of operationsOf(contract)) {
-    const { scheme } = requirementOf(operation);
-    uses.set(scheme, (uses.get(scheme) ?? 0) + 1);
-  }
-  const usesOf = (scheme: string) => uses.get(scheme) ?? 0;
-  const schemes = Object.keys(contract.components.securitySchemes);
-  const [first = ""] = schemes.toSorted((a, b) => usesOf(b) - usesOf(a));
-  return first;
-}
-
-/** Returns the report as text for people. */
-function textOf({ requests, findings, notTried, left }: Report): string {
-  const lines: string[] = [];
-  for (const { operation, kind, problem, request } of findings)
-    lines.push(`${operation}  (${kind})\n  ${problem}\n  ${request}\n`);
-  for (const { operation, why } of notTried)
-    lines.push(`not tried: ${operation}: ${why}`);
-  for (const path of left) lines.push(`left on the server: ${path}`);
-  const noun = findings.length === 1 ? "finding" : "findings";
-  lines.push(
-    `${requests} requests: ${findings.length} ${noun}, ${notTried.length} not tried.`,
-  );
-  return lines.join("\n");
 }
 
 try {

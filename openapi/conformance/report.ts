@@ -34,3 +34,18 @@ export interface Report {
 /** Returns the name of an operation in a report: `GET /books/{id}`. */
 export const nameOf = ({ method, path }: Located): string =>
   `${method.toUpperCase()} ${path}`;
+
+/** Returns the report as text for people. */
+export function textOf({ requests, findings, notTried, left }: Report): string {
+  const lines: string[] = [];
+  for (const { operation, kind, problem, request } of findings)
+    lines.push(`${operation}  (${kind})\n  ${problem}\n  ${request}\n`);
+  for (const { operation, why } of notTried)
+    lines.push(`not tried: ${operation}: ${why}`);
+  for (const path of left) lines.push(`left on the server: ${path}`);
+  const noun = findings.length === 1 ? "finding" : "findings";
+  lines.push(
+    `${requests} requests: ${findings.length} ${noun}, ${notTried.length} not tried.`,
+  );
+  return lines.join("\n");
+}

@@ -69,19 +69,22 @@ export function run(args: string[]): {
 }
 
 function compare(args: string[]): { code: number; stdout: string } {
-  const { values, positionals } = readArguments({
-    args,
-    allowPositionals: true,
-    options: {
-      format: { type: "string", default: "text" },
-      html: { type: "string" },
-      approvals: { type: "string" },
-      config: { type: "string" },
-      undecided: { type: "boolean", default: false },
-      "check-version": { type: "boolean" },
-      help: { type: "boolean", default: false },
+  const { values, positionals } = readArguments(
+    {
+      args,
+      allowPositionals: true,
+      options: {
+        format: { type: "string", default: "text" },
+        html: { type: "string" },
+        approvals: { type: "string" },
+        config: { type: "string" },
+        undecided: { type: "boolean", default: false },
+        "check-version": { type: "boolean" },
+        help: { type: "boolean", default: false },
+      },
     },
-  });
+    "npm run diff -- --help",
+  );
   const report = formats.get(values.format);
   if (!report)
     throw new Error(

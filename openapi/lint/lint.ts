@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toPlainNumbers } from "../model/json.ts";
 import { localResolver } from "../model/local-resolver.ts";
-import { contractFile } from "../model/read-contract.ts";
+import { contractFile } from "../model/contract-file.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { limitsIn, numbersIn } from "../rules/known-numbers.ts";
 import contactsPlugin from "../rules/plugin.ts";

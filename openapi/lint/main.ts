@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { contractFile } from "../model/read-contract.ts";
+import { contractFile } from "../model/contract-file.ts";
 import { messageOf, readCommand, runProgram } from "../options.ts";
 import type { Problem } from "./contract-files.ts";
-import { lintCore } from "./core.ts";
-import { createLint } from "./lint.ts";
-import { lintReport, machineFormats } from "./report.ts";
+
+const formats = ["text", "json", "github", "sarif"];
 
 const help = `npm run lint [-- FILE] [options]
 
@@ -14,7 +13,7 @@ what is ambiguous to tools.
 
   --profile PROFILE  core, or house: the design guide as well (core for a FILE)
   --config FILE      rules in the form of redocly.yaml, instead of the profile core
-  --format FORMAT    text, json, github, sarif (text)
+  --format FORMAT    ${formats.join(", ")} (text)
 
 Ends with 0 when there is no error, 1 when there is one, and 2 when the contract or the
 command line cannot be read.
@@ -31,9 +30,9 @@ async function main(): Promise<void> {
   } as const;
   const { values, file } = readCommand(help, options, unreadable);
   const { format, config } = values;
-  if (format !== "text" && machineFormats[format] === undefined)
+  if (!formats.includes(format))
     throw new Error(
-      `--format must be one of text, json, github, sarif, not ${format}.`,
+      `--format must be one of ${formats.join(", ")}, not ${format}.`,
     );
   const profile = values.profile ?? (file === undefined ? "house" : "core");
   if (profile !== "core" && profile !== "house")
@@ -41,6 +40,7 @@ async function main(): Promise<void> {
   const problems = await problemsOf(file ?? contractFile, profile, config);
   const hasError = problems.some(({ severity }) => severity === "error");
   process.exitCode = hasError ? 1 : 0;
+  const { lintReport, machineFormats } = await import("./report.ts");
   const folder = file === undefined ? undefined : `${process.cwd()}/`;
   const report = machineFormats[format];
   if (report) {
@@ -52,12 +52,17 @@ async function main(): Promise<void> {
   console.error(lintReport(problems, folder));
 }
 
+/** Lints a contract. Loads Redocly only here, as loading takes seconds. */
 async function problemsOf(
   file: string,
   profile: "core" | "house",
   config: string | undefined,
 ): Promise<Problem[]> {
-  if (profile === "core" || config !== undefined) return lintCore(file, config);
+  if (profile === "core" || config !== undefined) {
+    const { lintCore } = await import("./core.ts");
+    return lintCore(file, config);
+  }
+  const { createLint } = await import("./lint.ts");
   const lint = await createLint();
   return lint(readFileSync(file, "utf8"), resolve(file));
 }

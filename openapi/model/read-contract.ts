@@ -7,18 +7,13 @@ import {
 import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Contract } from "./contract.ts";
+import { contractFile } from "./contract-file.ts";
 import { addDefaults } from "./defaults.ts";
 import { removeForeignExtensions } from "./foreign-extensions.ts";
 import { localResolver } from "./local-resolver.ts";
 import { isNode, mapNodes, textIn, type Node } from "./node.ts";
 import { parseYaml } from "./yaml.ts";
-
-/** The path of our contract. */
-export const contractFile = fileURLToPath(
-  new URL("../openapi.yaml", import.meta.url),
-);
 
 /** A contract with the files that contain it. */
 interface ContractWithFiles {

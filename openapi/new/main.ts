@@ -87,18 +87,21 @@ interface Kind {
 async function main(): Promise<void> {
   const string = { type: "string" } as const;
   const boolean = { type: "boolean" } as const;
-  const { values, positionals } = readArguments({
-    options: {
-      name: string,
-      plural: string,
-      prefix: string,
-      fields: string,
-      delete: boolean,
-      out: string,
-      help: boolean,
+  const { values, positionals } = readArguments(
+    {
+      options: {
+        name: string,
+        plural: string,
+        prefix: string,
+        fields: string,
+        delete: boolean,
+        out: string,
+        help: boolean,
+      },
+      allowPositionals: true,
     },
-    allowPositionals: true,
-  });
+    "npm run new -- --help",
+  );
   const [name, ...names] = positionals;
   if (values.help || name === undefined) return void process.stdout.write(help);
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { reservePort } from "../../openapi/mock/main.ts";
+import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import { createKey } from "../../server/auth/keys.ts";
 import type { OpenStore } from "../../server/store/store.ts";
 

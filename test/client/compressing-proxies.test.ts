@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, isApiError } from "../../client/index.ts";
-import { reservePort } from "../../openapi/mock/main.ts";
+import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { listenLocally } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
-import { reservePort } from "../../openapi/mock/main.ts";
+import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import type { Json } from "../support/at.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { start } from "../support/process.ts";

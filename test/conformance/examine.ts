@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { Finding } from "../support/check-response.ts";
 import type { TestedOperation } from "../support/operation.ts";
 import type { Driver } from "./driver.ts";
-import { type Mode, type ModeName, modes } from "./modes.ts";
+import type { ModeName } from "./mode-names.ts";
+import { type Mode, modes } from "./modes.ts";
 
 /** A finding, with the way to repeat it. */
 export interface Report {

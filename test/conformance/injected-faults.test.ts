@@ -11,7 +11,7 @@ import {
   type Intercept,
 } from "./driver.ts";
 import { examine } from "./examine.ts";
-import { modes, type ModeName } from "./modes.ts";
+import { modeNames, type ModeName } from "./mode-names.ts";
 import type { Wire } from "./request.ts";
 import { parsed } from "./verdict.ts";
 
@@ -345,7 +345,7 @@ test.each(faults)(
     const driver = createDriver(server, world, (operation, wire, send) =>
       operation.id === id ? intercept(operation, wire, send) : send(wire),
     );
-    const all = Object.keys(modes) as ModeName[];
+    const all = [...modeNames];
     for (const mode of all.toSorted(
       (a, b) => Number(b === likely[law]) - Number(a === likely[law]),
     )) {

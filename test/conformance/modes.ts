@@ -11,6 +11,7 @@ import type { Driver } from "./driver.ts";
 import { hostileRequests } from "./hostile.ts";
 import { isSuccess, judged } from "./judge.ts";
 import { checkAfterwards, checkRepeat } from "./laws.ts";
+import type { ModeName } from "./mode-names.ts";
 import { nearMisses } from "./near-misses.ts";
 import { fill, prepared } from "./prepare.ts";
 import { smallest, token, validRequests, type Request } from "./request.ts";
@@ -213,9 +214,7 @@ export const modes = {
       }
     },
   },
-} satisfies Record<string, Mode>;
-
-export type ModeName = keyof typeof modes;
+} satisfies Record<ModeName, Mode>;
 
 /** Returns the objects of a row of a workspace. */
 const rowOf = (rows: Rows[], row: number): Rows =>

@@ -3,7 +3,7 @@ import { everyOperation } from "../support/operation.ts";
 import { startServer } from "../support/server.ts";
 import { createDriver, createWorkspaces } from "./driver.ts";
 import { examine } from "./examine.ts";
-import { modes, type ModeName } from "./modes.ts";
+import { modeNames } from "./mode-names.ts";
 
 // Most other tests have tables in one piece.
 const server = await startServer({
@@ -17,7 +17,7 @@ const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
 
 test.each(
   everyOperation.flatMap((operation) =>
-    (Object.keys(modes) as ModeName[]).map((mode) => ({ operation, mode })),
+    modeNames.map((mode) => ({ operation, mode })),
   ),
 )("$operation.id: $mode", async ({ operation, mode }) => {
   const report = await examine(driver, operation, mode, { seed, effort: 1 });

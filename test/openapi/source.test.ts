@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { reservePort } from "../../openapi/mock/main.ts";
+import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import { nodes } from "../client/client-package.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { start } from "../support/process.ts";

@@ -1,21 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { writeFileSync } from "node:fs";
 import { readOptions } from "../../openapi/options.ts";
-import { CommandFailed, firstCause, Unavailable } from "./command.ts";
-import { cache } from "./install.ts";
-import {
-  exitCode,
-  report,
-  type Cell,
-  type Check,
-  type Outcome,
-  type Trial,
-} from "./tool.ts";
-import { tools } from "./tools.ts";
-import { startWorld } from "./world.ts";
 
-const help = `npm run portability -- --all           tries the contract in every tool: ${Object.keys(tools).length} rows
+const help = `npm run portability -- --all           tries the contract in every tool
 npm run portability -- --only python   those whose name contains it; may be repeated
 npm run portability -- --list          names them
   --json FILE                          writes the table as JSON too
@@ -29,82 +15,18 @@ async function main(): Promise<void> {
     list: { type: "boolean" },
     json: { type: "string" },
   });
+  if (!values.list && !values.all && values.only.length === 0)
+    return console.log(help);
+  // Loaded only here, as loading takes seconds.
+  const { tools } = await import("./tools.ts");
   if (values.list) return console.log(Object.keys(tools).join("\n"));
-  if (!values.all && values.only.length === 0) return console.log(help);
+  const { tryAll } = await import("./try-tools.ts");
+  const { exitCode, report } = await import("./tool.ts");
   const cells = await tryAll(values.only);
   if (values.json !== undefined)
     writeFileSync(values.json, JSON.stringify(cells, null, 1));
   console.log(`\n${report(cells)}`);
   process.exitCode = exitCode(cells);
-}
-
-/** Tries the tools whose name has one of these parts, or all, two at a time. */
-async function tryAll(only: string[]): Promise<Cell[]> {
-  const chosen = Object.entries(tools).filter(
-    ([name]) => only.length === 0 || only.some((part) => name.includes(part)),
-  );
-  if (chosen.length === 0)
-    throw new Error(
-      `No tool has a name with ${only.join(" or ")}. See them with --list.`,
-    );
-  const work = join(cache, "work");
-  rmSync(work, { recursive: true, force: true });
-  mkdirSync(work, { recursive: true });
-  const world = await startWorld();
-  try {
-    const contract = join(work, "openapi.json");
-    const contract30 = join(work, "openapi-3.0.json");
-    const codegen = join(work, "openapi-codegen.json");
-    for (const file of [contract, contract30, codegen])
-      writeFileSync(file, await world.published(`/${basename(file)}`));
-    const source = fileURLToPath(
-      new URL("../../openapi/openapi.yaml", import.meta.url),
-    );
-    const cells: Cell[] = [];
-    const queue = [...chosen.entries()];
-    const worker = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const [row, [tool, check]] = next;
-        const folder = join(work, tool.replace(/[^\w.-]+/g, "-"));
-        mkdirSync(folder);
-        const began = Date.now();
-        const outcome = await outcomeOf(check, {
-          folder,
-          contract,
-          contract30,
-          codegen,
-          source,
-          world,
-        });
-        console.error(
-          `${tool}: ${outcome.status} (${Math.round((Date.now() - began) / 1000)} s)`,
-        );
-        cells[row] = { tool, outcome };
-      }
-    };
-    await Promise.all([worker(), worker()]);
-    return cells;
-  } finally {
-    await world.stop();
-  }
-}
-
-async function outcomeOf(check: Check, trial: Trial): Promise<Outcome> {
-  try {
-    await check(trial);
-    return { status: "ok" };
-  } catch (error) {
-    // The whole output, as the table has room for one line of it.
-    if (error instanceof CommandFailed)
-      writeFileSync(join(trial.folder, "failed.log"), error.output);
-    const cause =
-      firstCause(error instanceof Error ? error.message : String(error)) ??
-      "no message";
-    return {
-      status: error instanceof Unavailable ? "not tried" : "failed",
-      cause,
-    };
-  }
 }
 
 main().catch((error: unknown) => {

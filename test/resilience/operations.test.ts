@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { reservePort } from "../../openapi/mock/main.ts";
+import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { onPostgres } from "../support/store.ts";
 import { type Cluster, createCluster, hasPostgres } from "./cluster.ts";

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createClient, type Contact } from "../../client/index.ts";
 import type { CrmRecord } from "./crm-sync.ts";
-import { reservePort } from "../../openapi/mock/main.ts";
+import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import { operate, start, type Program } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
 import { emptyStore } from "../support/store.ts";

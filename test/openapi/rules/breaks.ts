@@ -1,7 +1,7 @@
 import { getLineColLocation } from "@redocly/openapi-core";
 import { readFileSync } from "node:fs";
 import { createLint } from "../../../openapi/lint/lint.ts";
-import { contractFile } from "../../../openapi/model/read-contract.ts";
+import { contractFile } from "../../../openapi/model/contract-file.ts";
 
 /** The contract as it is written. */
 export const original = readFileSync(contractFile, "utf8");

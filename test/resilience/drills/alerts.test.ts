@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { reservePort } from "../../../openapi/mock/main.ts";
+import { reservePort } from "../../../openapi/mock/reserve-port.ts";
 import { createDatabase } from "../../support/database.ts";
 import { startReceiver } from "../../support/delivery.ts";
 import { onPostgres } from "../../support/store.ts";

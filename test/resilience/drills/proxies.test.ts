@@ -13,7 +13,7 @@ import {
   onTestFinished,
   test,
 } from "vitest";
-import { reservePort } from "../../../openapi/mock/main.ts";
+import { reservePort } from "../../../openapi/mock/reserve-port.ts";
 import { hasOpenssl, makeCertificate } from "../../support/certificate.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { start, type Program } from "../../support/process.ts";

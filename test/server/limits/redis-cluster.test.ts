@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { reservePort } from "../../../openapi/mock/main.ts";
+import { reservePort } from "../../../openapi/mock/reserve-port.ts";
 import { doctor } from "../../../server/operator/doctor/doctor.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { refusedStart } from "../../support/process.ts";

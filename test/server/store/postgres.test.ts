@@ -14,7 +14,7 @@ import {
   test,
   vi,
 } from "vitest";
-import { reservePort } from "../../../openapi/mock/main.ts";
+import { reservePort } from "../../../openapi/mock/reserve-port.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { deleteOlder } from "../../../server/store/usage/delete-older.ts";
 import { openStore } from "../../../server/store/open.ts";
