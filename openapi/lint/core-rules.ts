@@ -47,15 +47,16 @@ export const coreRules: RawUniversalConfig = {
     // References and names
     "no-unresolved-refs": error,
     "spec-components-invalid-map-name": warn,
-    "operation-operationId-unique": error,
+    "core/operation-ids-unique": error,
     "no-duplicated-tag-names": error,
-    "spec-no-invalid-tag-parents": error,
+    "core/tag-parents": error,
     "core/known-links": error,
     "core/known-schemes": error,
     "security-scopes-defined": warn,
 
     // Servers and paths
-    "no-undefined-server-variable": error,
+    "core/server-variables-defined": error,
+    "core/server-variables-used": warn,
     "core/server-defaults": error,
     "no-identical-paths": error,
     "no-ambiguous-paths": warn,

@@ -14,6 +14,7 @@ import { localResolver } from "../model/local-resolver.ts";
 import { contractFile } from "../model/contract-file.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { limitsIn, numbersIn } from "../rules/known-numbers.ts";
+import { corePlugin } from "../rules/core-plugin.ts";
 import contactsPlugin from "../rules/plugin.ts";
 import { unknownRules } from "./configuration.ts";
 import {
@@ -93,7 +94,10 @@ async function configWith(
     parseYaml(configFile.body, configPath),
   ) as RawUniversalConfig;
   // Redocly's types of rules know only its own model of OpenAPI.
-  const plugins = [Object(contactsPlugin()) as Plugin];
+  const plugins = [
+    Object(contactsPlugin()) as Plugin,
+    Object(corePlugin) as Plugin,
+  ];
   const config = await createConfig({ ...configured, plugins }, { configPath });
   config.skipRules(
     Object.keys(config.rules.oas3_1).filter((rule) => !isIncluded(rule)),
@@ -149,7 +153,7 @@ function withoutTexts(key: string, value: unknown): unknown {
 }
 
 /** Rules for wrong types and names. */
-const causes = /^(struct|operation-operationId-unique)$/;
+const causes = /^(struct|core\/operation-ids-unique)$/;
 /** Rules that also fail in another place because of a wrong type or name. */
 const consequences =
   /^(no-unused-components|no-invalid-(media-type|parameter)-examples|operation-operationId|contacts\/known-tags|rule\/body-has-examples)$/;

@@ -1,13 +1,18 @@
+import { coreRules } from "../lint/core-rules.ts";
 import hasOperations from "./has-operations.ts";
 import headerParametersUnique from "./header-parameters-unique.ts";
 import knownLinks from "./known-links.ts";
 import knownSchemes from "./known-schemes.ts";
 import knownStatuses from "./known-statuses.ts";
 import knownToTools from "./known-to-tools.ts";
+import operationIdsUnique from "./operation-ids-unique.ts";
 import pathParametersDefined from "./path-parameters-defined.ts";
 import possibleBounds from "./possible-bounds.ts";
 import readablePatterns from "./readable-patterns.ts";
 import serverDefaults from "./server-defaults.ts";
+import serverVariablesDefined from "./server-variables-defined.ts";
+import serverVariablesUsed from "./server-variables-used.ts";
+import tagParents from "./tag-parents.ts";
 import templateNamesUnique from "./template-names-unique.ts";
 import typedDefaults from "./typed-defaults.ts";
 import { typesOf32 } from "./types-32.ts";
@@ -27,14 +32,19 @@ export const corePlugin = {
       "known-schemes": knownSchemes,
       "known-statuses": knownStatuses,
       "known-to-tools": knownToTools,
+      "operation-ids-unique": operationIdsUnique,
       "path-parameters-defined": pathParametersDefined,
       "possible-bounds": possibleBounds,
       "readable-patterns": readablePatterns,
       "server-defaults": serverDefaults,
+      "server-variables-defined": serverVariablesDefined,
+      "server-variables-used": serverVariablesUsed,
+      "tag-parents": tagParents,
       "template-names-unique": templateNamesUnique,
       "typed-defaults": typedDefaults,
       "valid-defaults": validDefaults(""),
     },
   },
+  configs: { all: coreRules },
   typeExtension: { oas3: typesOf32 },
 };

@@ -15,6 +15,7 @@ export const entryPoints = [
   "openapi/conformance/main.ts",
   "openapi/new/main.ts",
   "openapi/rules/plugin.js",
+  "openapi/rules/core-plugin.js",
   "client/index.ts",
   "client/raw-body.ts",
   "client/testing.ts",

@@ -46,6 +46,16 @@ const server = (url: string, variables: object = {}) =>
 const port = (fields: object) =>
   server("https://harbour.invalid:{port}", { port: fields });
 
+const tags = (parents: Record<string, string | undefined>) =>
+  withOperation(
+    {},
+    {
+      tags: Object.entries(parents).map(([name, parent]) =>
+        parent === undefined ? { name } : { name, parent },
+      ),
+    },
+  );
+
 testMistakes([
   {
     wrong: "a security scheme that is not defined",
@@ -126,8 +136,8 @@ testMistakes([
     wrong: "an operationId twice",
     contract: twice({ operationId: "list" }, { operationId: "list" }),
     problem:
-      "error operation-operationId-unique: Every operation must have a unique `operationId`.",
-    line: "responses:",
+      "error core/operation-ids-unique: `GET /ships` in line 11 has the operationId `list` too",
+    line: "operationId: list",
     right: twice({ operationId: "list" }, { operationId: "listBoats" }),
   },
   {
@@ -193,9 +203,34 @@ testMistakes([
     wrong: "a server variable that is not defined",
     contract: server("https://{host}"),
     problem:
-      "error no-undefined-server-variable: The `host` variable is not defined in the `variables` objects.",
+      "error core/server-variables-defined: `variables` does not define `host`",
     line: "- url: https://{host}",
-    right: server("https://harbour.invalid"),
+    right: server("https://{host}", { host: { default: "a" } }),
+  },
+  {
+    wrong: "a server variable that the URL does not use, which OpenAPI allows",
+    contract: server("https://harbour.invalid", { host: { default: "a" } }),
+    problem:
+      "warn core/server-variables-used: The URL of the server does not use its variable `host`",
+    line: "host:",
+    right: server("https://{host}", { host: { default: "a" } }),
+  },
+  {
+    wrong: "a parent of a tag that does not exist",
+    openapi: "3.2.0",
+    contract: tags({ boats: "ship", ships: undefined }),
+    problem: "error core/tag-parents: There is no tag `ship` (ships?)",
+    line: "parent: ship",
+    right: tags({ boats: "ships", ships: undefined }),
+  },
+  {
+    wrong:
+      "a tag that is its own parent, unlike one of a name that contains it",
+    openapi: "3.2.0",
+    contract: tags({ s: "s" }),
+    problem: "error core/tag-parents: The tag is its own ancestor: s → s",
+    line: "parent: s",
+    right: tags({ ships: "s", s: undefined }),
   },
   {
     wrong: "a server variable twice in a URL of 3.2",

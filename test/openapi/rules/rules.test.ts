@@ -55,6 +55,8 @@ const notHere = ($ref: string) =>
   `contacts/known-references: \`${$ref}\` is no part of this file, such as \`#/components/schemas/Name\`. #references`;
 
 const listed = /( +)operationId: listContacts\n/;
+const listedLine =
+  original.split("\n").findIndex((line) => listed.test(`${line}\n`)) + 1;
 const conflict = /(?<=\n {7}) "409":/;
 /** Another status of a creation before its conflict, whose JSON is this. */
 const accepted = (content: string) => ` "202":
@@ -233,8 +235,14 @@ test.each<Break>([
   [
     "operationId: getContact\n",
     "operationId: listContacts\n",
-    "operation-operationId-unique: Every operation must have a unique `operationId`.",
-    /contacts\/\{id\}:\n {4}get:\n/,
+    `core/operation-ids-unique: \`GET /v1/contacts\` in line ${listedLine} has the operationId \`listContacts\` too`,
+  ],
+
+  // Rules of the profile core.
+  [
+    "      base_url:\n",
+    "      host: { default: a }\n$&",
+    "core/server-variables-used: The URL of the server does not use its variable `host`",
   ],
 
   // Marks.
