@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { limits } from "../../generated/constants.ts";
 import { deletePositionsUpTo } from "../store/usage/cursor-positions.ts";
-import { deleteOlder } from "../store/usage/delete-older.ts";
+import {
+  type Deleted,
+  deleteOlder,
+  type Deletion,
+} from "../store/usage/delete-older.ts";
 import { remove, update } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import type { Timestamp } from "../store/timestamp.ts";
@@ -9,51 +13,64 @@ import type { Transaction } from "../store/transaction.ts";
 import { testType } from "./record-events.ts";
 
 /**
- * Deletes the events whose retention has ended, oldest first. Several processes may do so at the
- * same time. The newest of them in each workspace stays a cursor, until a newer one expires, and so
- * do those after it that were erased.
+ * The maximum time by which an event may be older than one before it in the feed: a change numbers
+ * its events when it writes them, and its time is that of its start.
  */
-export function deleteExpiredEvents(store: Store): Promise<number> {
-  const keepNewest = async (
-    transaction: Store["database"],
-    last: Timestamp,
-  ) => {
-    await sql`
+const maxDisorder = sql`interval '1 minute'`;
+
+/**
+ * Deletes the events whose retention has ended, with their deliveries, oldest first. Several
+ * processes may do so at the same time. The newest of them in each workspace stays a cursor, until
+ * a newer one expires, and so do those after it that were erased.
+ */
+export const deleteExpiredEvents = (store: Store): Promise<number> =>
+  deleteOlder(store.database, "events", expiredBefore(store), deleteEventsUpTo);
+
+/**
+ * Deletes the events of a time or before. One that comes after a newer event in the feed stays until
+ * that one goes: so a cursor whose event is there misses none. It is one statement, so that an
+ * import which commits meanwhile adds no event that only a part of it sees.
+ */
+const deleteEventsUpTo: Deletion = async (transaction, last) => {
+  const { rows } = await sql<Deleted>`
+    with expired as materialized (
+      select workspace_id, sequence, id, type, created_at from events as event
+      where created_at <= ${last} and not exists (
+        select from events as earlier
+        where earlier.workspace_id = event.workspace_id and earlier.sequence < event.sequence
+          and earlier.created_at > ${last} and earlier.created_at <= ${last}::timestamptz + ${maxDisorder}
+      )
+    ), forgotten as (
       delete from cursor_positions where list = 'events' and workspace_id in (
-        select workspace_id from events where created_at <= ${last} and type not in (${testType}, ${erasedType})
-      )`.execute(transaction);
-    await sql`
+        select workspace_id from expired where type not in (${testType}, ${erasedType})
+      )
+    ), cursors as (
       insert into cursor_positions (workspace_id, list, id, created_at, deleted_at)
       select workspace_id, 'events', id, created_at, created_at from (
         select *, max(sequence) filter (where type <> ${erasedType}) over (partition by workspace_id) as newest
-        from events where created_at <= ${last} and type <> ${testType}
-      ) expired
+        from expired where type <> ${testType}
+      ) in_feed
       where newest is null or sequence >= newest
-      on conflict do nothing`.execute(transaction);
-    const positions = await deletePositionsUpTo(transaction, last);
-    return [...positions, ...(await deleteDeliveriesUpTo(transaction, last))];
-  };
-  return deleteOlder(
-    store.database,
-    "events",
-    expiredBefore(store),
-    keepNewest,
-  );
-}
-
-/** Deletes the deliveries of the events of a time or before. */
-const deleteDeliveriesUpTo = (
-  transaction: Store["database"],
-  timestamp: Timestamp,
-) =>
-  transaction
-    .deleteFrom("webhook_deliveries as delivery")
-    .using("events as event")
-    .whereRef("delivery.workspace_id", "=", "event.workspace_id")
-    .whereRef("delivery.event_id", "=", "event.id")
-    .where("event.created_at", "<=", timestamp)
-    .returning(["delivery.workspace_id", "delivery.bytes"])
-    .execute();
+      on conflict do nothing
+    ), events_deleted as (
+      delete from events as event using expired
+      where event.created_at <= ${last} and event.workspace_id = expired.workspace_id and event.sequence = expired.sequence
+      returning event.workspace_id, 1 as rows, event.bytes
+    ), deliveries_deleted as (
+      delete from webhook_deliveries as delivery using expired
+      where delivery.workspace_id = expired.workspace_id and delivery.event_id = expired.id
+      returning delivery.workspace_id, 0 as rows, delivery.bytes
+    ), positions_deleted as (
+      ${deletePositionsUpTo(last)} returning workspace_id, 0 as rows, bytes
+    )
+    select workspace_id, sum(rows)::integer as rows, sum(bytes)::float8 as bytes from (
+      select * from events_deleted
+      union all select * from deliveries_deleted
+      union all select * from positions_deleted
+    ) deleted
+    group by workspace_id`.execute(transaction);
+  return rows;
+};
 
 /** Events and their deliveries that were created then or before have expired. */
 export const expiredBefore = ({ now }: Store) =>

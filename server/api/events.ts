@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 import type { Event } from "../../generated/types.ts";
 import { ApiError, found, invalid } from "../contract/api-error.ts";
@@ -28,24 +28,25 @@ export const listEvents: Handler<"listEvents"> = async (
   { store, workspaceId, log },
 ) => {
   const settled = await settledUpTo(store.database, workspaceId);
-  const all = unexpired(store, workspaceId).modifyFront(planEachTime);
-  const settledEvents = all.where("sequence", "<=", settled);
+  const feed = feedOf(store, workspaceId).modifyFront(planEachTime);
+  const isKept = sql<boolean>`sequence >= ${firstKept(store, workspaceId)}`;
+  const newestFirst = feed
+    .where("sequence", "<=", settled)
+    .orderBy("sequence", "desc")
+    .limit(sql.lit(1));
   const isSettled = ({ sequence }: { sequence: string }) =>
     BigInt(sequence) <= BigInt(settled);
-  const newestSettled = () =>
-    settledEvents
-      .orderBy("sequence", "desc")
-      .limit(sql.lit(1))
-      .executeTakeFirst();
+  const newestSettled = () => newestFirst.executeTakeFirst();
   if (query.cursor === newestCursor) {
-    const next_cursor = (await newestSettled())?.id ?? null;
+    const newestKept = await newestFirst.where(isKept).executeTakeFirst();
+    const next_cursor = newestKept?.id ?? null;
     return { status: 200, body: { data: [], next_cursor, has_more: false } };
   }
   const count = query.limit + 1;
   // With both bounds in the statement, a plan for all values would read every event after the
   // cursor.
-  let rows = all.orderBy("sequence").limit(count);
-  let after = "0";
+  let rows = feed.orderBy("sequence").limit(count);
+  let start = isKept;
   let newest = query.cursor;
   if (query.cursor !== undefined) {
     const last = await positionOf(store, workspaceId, query.cursor);
@@ -56,17 +57,18 @@ export const listEvents: Handler<"listEvents"> = async (
       });
     // A webhook may tell an event before the feed shows it. The reader then waits where the feed
     // is.
-    after = isSettled(last) ? last.sequence : settled;
+    const after = isSettled(last) ? last.sequence : settled;
     if (!isSettled(last)) newest = (await newestSettled())?.id;
-    rows = rows.where("sequence", ">", after);
+    start = sql<boolean>`sequence > ${after}`;
   }
+  rows = rows.where(start);
   if (query.types !== undefined) {
     // This is read before the rows: if there are no rows, no event up to this one has these types.
     if (newest !== undefined) newest = (await newestSettled())?.id ?? newest;
     rows = rows.where(
       "sequence",
       "in",
-      firstOfEach(query.types, { workspaceId, after, count, store }),
+      firstOfEach(query.types, { workspaceId, start, count }),
     );
   }
   const found = await rows.execute();
@@ -97,15 +99,13 @@ const firstOfEach = (
   types: Event["type"][],
   {
     workspaceId,
-    after,
+    start,
     count,
-    store,
-  }: { workspaceId: string; after: string; count: number; store: Store },
+  }: { workspaceId: string; start: RawBuilder<boolean>; count: number },
 ) => sql<string>`(
   select next.sequence from unnest(${types}::text[]) requested (type), lateral (
     select sequence from events
-    where workspace_id = ${workspaceId} and events.type = requested.type and sequence > ${after}
-      and created_at > ${expiredBefore(store)}
+    where workspace_id = ${workspaceId} and events.type = requested.type and ${start}
     order by sequence
     limit ${count}
   ) next)`;
@@ -115,8 +115,9 @@ export const getEvent: Handler<"getEvent"> = async (
   { path },
   { store, workspaceId, log },
 ) => {
-  const rows = await unexpired(store, workspaceId)
+  const rows = await feedOf(store, workspaceId)
     .where("id", "=", path.id)
+    .where("created_at", ">", expiredBefore(store))
     .execute();
   const [data] = untilLaterVersion(rows, log);
   return { status: 200, body: { data: found(data) } };
@@ -132,24 +133,24 @@ async function positionOf(
   workspaceId: string,
   id: string,
 ): Promise<{ sequence: string } | undefined> {
-  const events = store.database
+  const event = store.database
     .selectFrom("events")
     .select("sequence")
     .where("workspace_id", "=", workspaceId)
-    .where("type", "<>", testType);
-  const unexpired = events
-    .where("id", "=", id)
-    .where("created_at", ">", expiredBefore(store));
-  const position = await unexpired.executeTakeFirst();
-  if (position) return position;
+    .where("type", "<>", testType)
+    .where("id", "=", id);
+  const unexpired = await event
+    .where("created_at", ">", expiredBefore(store))
+    .executeTakeFirst();
+  if (unexpired) return unexpired;
   const { rows } = await sql<{ sequence: string }>`
     select sequence from (
-      ${events.where("id", "=", id)}
+      ${event}
       union all
       select 0 from cursor_positions where workspace_id = ${workspaceId} and list = 'events' and id = ${id}
     ) position
     where coalesce((
-      select created_at > ${expiredBefore(store)} from events
+      select coalesce(sequence >= ${firstKept(store, workspaceId)}, false) from events
       where workspace_id = ${workspaceId} and events.sequence > position.sequence and type not in (${testType}, ${erasedType})
       order by events.sequence
       limit 1
@@ -157,14 +158,23 @@ async function positionOf(
   return rows[0];
 }
 
-function unexpired(store: Store, workspaceId: string) {
-  return store.database
+/** The events of the feed, also those that have expired and are not deleted yet. */
+const feedOf = (store: Store, workspaceId: string) =>
+  store.database
     .selectFrom("events")
     .select(["sequence", ...eventColumns])
     .where("workspace_id", "=", workspaceId)
-    .where("type", "not in", [testType, erasedType])
-    .where("created_at", ">", expiredBefore(store));
-}
+    .where("type", "not in", [testType, erasedType]);
+
+/**
+ * Computes the number of the first event that is kept, with all after it: the first that has not
+ * expired. One after it may be older, and be written later: it stays as long, so that a reader
+ * whose cursor is the first one misses nothing.
+ */
+const firstKept = (store: Store, workspaceId: string) => sql`(
+  select min(sequence) from events
+  where workspace_id = ${workspaceId} and created_at > ${expiredBefore(store)}
+)`;
 
 /**
  * The events before the first that a server of a later version has written, which this one cannot

@@ -9,23 +9,11 @@ export interface Position {
 }
 
 /**
- * Deletes the positions of elements that were deleted by `timestamp`, in all workspaces, as their
- * events expire then too (D-18). The position of the newest expired event stays.
- * @returns the bytes to take off the usage
+ * Makes the statement that deletes the positions of elements that were deleted by `timestamp`, in
+ * all workspaces, as their events expire then too (D-18). The positions of expired events stay.
  */
-export async function deletePositionsUpTo(
-  database: Kysely<Tables>,
-  timestamp: Timestamp,
-): Promise<{ workspace_id: string; bytes: number }[]> {
-  const { rows } = await sql<{ workspace_id: string; bytes: number }>`
-    with deleted as (
-      delete from cursor_positions where list <> 'events' and deleted_at <= ${timestamp} returning workspace_id, bytes
-    )
-    select workspace_id, sum(bytes)::float8 as bytes from deleted group by workspace_id`.execute(
-    database,
-  );
-  return rows;
-}
+export const deletePositionsUpTo = (timestamp: Timestamp) =>
+  sql`delete from cursor_positions where list <> 'events' and deleted_at <= ${timestamp}`;
 
 /**
  * Returns a function that reads the position of a deleted element of a list; undefined when the

@@ -11,8 +11,20 @@ import type { Tables, TableWith } from "../tables.ts";
  */
 const maxRows = 500;
 
-/** Bytes of deleted rows, to take off the usage of a workspace. */
-type Freed = Parameters<typeof subtractDeleted>[1][number];
+/** What was deleted in a workspace: rows of the table, and the bytes of all rows. */
+export interface Deleted {
+  /** Null for rows that are no workspace's, which have no bytes. */
+  workspace_id: string | null;
+  rows: number;
+  bytes: number;
+}
+
+/** Deletes the rows of all workspaces that were created at a time or before. */
+export type Deletion = (
+  transaction: Kysely<Tables>,
+  last: Timestamp,
+) => Promise<Deleted[]>;
+
 type Table = TableWith<"workspace_id" | "created_at" | "bytes"> | "audit_log";
 
 /**
@@ -20,54 +32,60 @@ type Table = TableWith<"workspace_id" | "created_at" | "bytes"> | "audit_log";
  * time, of all workspaces together. One process at a time. A batch that takes too long, as much may
  * be deleted with each row, is followed by one of a quarter of the rows.
  * @returns how many rows it deleted
- * @param before runs in the transaction of each batch, which deletes what was created at `last` or
- *   before, and returns what it has freed itself
+ * @param deletion deletes a batch; a row that it leaves is not tried again
  * @throws Error when a single row takes too long
  */
 export async function deleteOlder(
   database: Store["database"],
   table: Table,
   timestamp: Expression<Timestamp>,
-  before: (
-    transaction: Store["database"],
-    last: Timestamp,
-  ) => Promise<Freed[]> = () => Promise.resolve([]),
+  deletion: Deletion = deletionFrom(table),
 ): Promise<number> {
   let count = 0;
+  let done: Timestamp = "-infinity";
   for (let batch = maxRows; ;) {
     const { rows } = await sql<{ created_at: Timestamp }>`
-      select created_at from ${sql.table(table)} where created_at <= ${timestamp}
+      select created_at from ${sql.table(table)}
+      where created_at > ${done} and created_at <= ${timestamp}
       order by created_at limit ${batch}`.execute(database);
-    const last = rows.at(-1);
-    if (!last) return count;
-    const deletion = database.transaction().execute(async (transaction) => {
-      const freed = await before(transaction, last.created_at);
-      return deleteUpTo(transaction, table, last.created_at, freed);
-    });
-    count += await deletion.catch((error: unknown) => {
+    const last = rows.at(-1)?.created_at;
+    if (last === undefined) return count;
+    try {
+      count += await deleteBatch(database, deletion, last);
+      done = last;
+    } catch (error) {
       if (batch === 1 || unavailableReason(error) !== "timeout") throw error;
       batch = Math.floor(batch / 4) || 1;
-      return 0;
-    });
+    }
   }
 }
 
-async function deleteUpTo(
-  transaction: Kysely<Tables>,
-  table: Table,
-  timestamp: Timestamp,
-  freed: Freed[],
-): Promise<number> {
-  const removed = sql`delete from ${sql.table(table)} where created_at <= ${timestamp}`;
-  if (table === "audit_log") {
-    const { numAffectedRows } = await removed.execute(transaction);
-    return Number(numAffectedRows);
-  }
-  const { rows: deleted } =
-    await sql<Freed>`${removed} returning workspace_id, bytes`.execute(
-      transaction,
-    );
-  // The last statement, as writers wait for it.
-  await subtractDeleted(transaction, [...freed, ...deleted]);
-  return deleted.length;
-}
+const deleteBatch = (
+  database: Store["database"],
+  deletion: Deletion,
+  last: Timestamp,
+): Promise<number> =>
+  database.transaction().execute(async (transaction) => {
+    const deleted = await deletion(transaction, last);
+    // The last statement, as writers wait for it.
+    await subtractDeleted(transaction, deleted);
+    let count = 0;
+    for (const { rows } of deleted) count += rows;
+    return count;
+  });
+
+const deletionFrom =
+  (table: Table): Deletion =>
+  async (transaction, last) => {
+    const columns =
+      table === "audit_log"
+        ? sql`null as workspace_id, 0 as bytes`
+        : sql`workspace_id, bytes`;
+    const { rows } = await sql<Deleted>`
+      with deleted as (
+        delete from ${sql.table(table)} where created_at <= ${last} returning ${columns}
+      )
+      select workspace_id, count(*)::integer as rows, sum(bytes)::float8 as bytes
+      from deleted group by workspace_id`.execute(transaction);
+    return rows;
+  };

@@ -185,11 +185,12 @@ const add = statement(
  */
 export async function subtractDeleted(
   transaction: Kysely<Tables>,
-  deleted: { workspace_id: string; bytes: number }[],
+  deleted: { workspace_id: string | null; bytes: number }[],
 ): Promise<void> {
   const sums = sql`
     select workspace_id, sum(bytes) as bytes
     from json_to_recordset(${JSON.stringify(deleted)}) as deleted (workspace_id text, bytes bigint)
+    where bytes > 0
     group by workspace_id order by workspace_id`;
   await sql`
     ${addToPart} select workspace_id, pg_backend_pid() % ${sql.lit(parts)}, 0, -bytes from (${sums}) sums

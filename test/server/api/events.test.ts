@@ -367,6 +367,40 @@ test("a reader goes on with its cursor until an event after it has expired, howe
   }
 });
 
+test("an event that is older than the one before it stays until that one expires: no reader misses it", async () => {
+  const call = await server.as("disorder");
+  const create = async (email: string) =>
+    (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
+  await create("newer@example.com");
+  now -= 5000; // as of a change that began earlier, and wrote its event later
+  const older = await create("older@example.com");
+  const [first, second] = (await call("/v1/events")).body.data.map(
+    ({ id }) => id,
+  );
+
+  now += retention + 1; // the later event is older than the retention, the first is not
+  for (const step of ["before a deletion", "after it"]) {
+    if (step === "after it") await deleteExpiredEvents(server.store);
+    for (const query of ["", "&types=contact.created"]) {
+      const { body } = await call(`/v1/events?cursor=${first}${query}`);
+      expect(body.data, step).toMatchObject([{ data: { id: older } }]);
+      const all = (await call(`/v1/events?limit=100${query}`)).body.data;
+      expect(all.map(({ id }) => id)).toEqual([first, second]);
+      const behind = await call(`/v1/events?cursor=${second}${query}`);
+      expect(behind.body).toMatchObject({ data: [], next_cursor: second });
+    }
+    const newest = await call("/v1/events?cursor=newest");
+    expect(newest.body.next_cursor).toBe(second);
+  }
+
+  now += day;
+  for (const step of ["before a deletion", "after it"]) {
+    if (step === "after it") await deleteExpiredEvents(server.store);
+    expect((await call(`/v1/events?cursor=${first}`)).status, step).toBe(422);
+    expect((await call(`/v1/events?cursor=${second}`)).status, step).toBe(200);
+  }
+});
+
 test("a reader whose last event was erased hears of the erasure, also when that event has expired", async () => {
   const call = await server.as("erased");
   let id = "";

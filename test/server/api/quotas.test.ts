@@ -1,7 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
+import { deleteExpiredEvents } from "../../../server/api/event-retention.ts";
+import {
+  readUsageDifferences,
+  resetUsage,
+} from "../../../server/store/usage/usage.ts";
 import type { Caller } from "../../support/call.ts";
+import { whileLocked } from "../../support/locks.ts";
 import { startServer } from "../../support/server.ts";
+import { onPostgres } from "../../support/store.ts";
 import { runCommand } from "../../support/world.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -364,3 +373,40 @@ test("the cursors of what was deleted count, so that nobody fills the disk by de
   await call(`/v1/contacts/${id}`, undefined, "DELETE");
   expect((await usage("deletes")).contacts).toBe(0);
 });
+
+test.runIf(onPostgres)(
+  "old events of an import that ends while expired ones are deleted are counted once",
+  async () => {
+    let now = new Date("2026-04-01T09:00:00.000Z");
+    const aging = await startServer({ clock: () => now });
+    const { store } = aging;
+    const call = await aging.as();
+    const webhook = { url: "https://crm.example.com/", events: ["*"] };
+    await call("/v1/webhooks", webhook);
+    await call("/v1/contacts", contact());
+    const workspace = await aging.workspaceId();
+    now = new Date(now.getTime() + (limits.eventDays + 1) * 24 * 60 * 60_000);
+    const importRows = sql`
+      with event as (
+        insert into events (workspace_id, id, type, data, created_at)
+        select workspace_id, 'evt_imported', type, data, created_at from events where workspace_id = ${workspace}
+        returning *
+      )
+      insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, status, retry, created_at)
+      select workspace_id, 'whd_imported', webhook_id, 'evt_imported', 'succeeded', false, created_at
+      from webhook_deliveries where workspace_id = ${workspace}`;
+
+    await whileLocked(
+      store,
+      (other) => sql`select from webhook_deliveries for update`.execute(other),
+      () => deleteExpiredEvents(store),
+      () =>
+        store.database.transaction().execute(async (database) => {
+          await importRows.execute(database);
+          await resetUsage(database, workspace);
+        }),
+    );
+
+    expect(await readUsageDifferences(store.database, 10)).toEqual([]);
+  },
+);
