@@ -126,23 +126,25 @@ export const elapsed = (since: number): number =>
   Math.round(performance.now() - since);
 
 /**
- * Calls a hook of each set of hooks, and waits for an async one, up to `totalTimeout`.
+ * Calls a hook of each set of hooks, and waits for an async one, up to `totalTimeout`, and until
+ * twice `totalTimeout` of the call.
  * @returns false when one has not ended in time
  */
 async function callHooks(
   hooks: readonly Hooks[],
-  { signal, totalTimeout }: RunningCall,
+  { signal, totalTimeout, deadline }: RunningCall,
   hook: (hooks: Hooks) => unknown,
 ): Promise<boolean> {
   let haveEnded = true;
   for (const each of hooks) {
     const called = hook(each);
-    if (called === undefined) continue;
-    const ended = await withTimeLimit(totalTimeout, signal, async () => {
+    if (!called) continue;
+    const late = Math.max(0, elapsed(deadline));
+    const ended = await withTimeLimit(totalTimeout - late, signal, async () => {
       await called;
       return true;
     });
-    haveEnded &&= ended === true;
+    if (!ended) haveEnded = false;
   }
   throwIfAborted(signal);
   return haveEnded;

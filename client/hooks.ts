@@ -33,7 +33,8 @@ export interface Retry {
 
 /**
  * Functions that are called for each request, for logs, metrics and your own headers. The call
- * waits for an async hook, up to `totalTimeout`, and rejects with the error of a hook.
+ * waits for an async hook, up to `totalTimeout`, and rejects with the error of a hook. With hooks
+ * that hang, it takes at most twice `totalTimeout`.
  */
 export interface Hooks {
   /** Is called before each attempt. */

@@ -87,7 +87,13 @@ function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
     person.id === id ||
     (!person.id && person.email?.toLowerCase() === email.toLowerCase());
   const person = people.find(isSame);
-  if (!person) return isOwn ? people : [...people, { id, name, email, phone }];
+  if (!person) {
+    // Unchanged since both sides agreed: it was removed from the file.
+    const isRemoved = before !== undefined && before.version === version;
+    return isOwn || isRemoved
+      ? people
+      : [...people, { id, name, email, phone }];
+  }
   person.id = id;
   if (isOwn) return people;
   for (const field of fields)
@@ -149,7 +155,7 @@ async function push(): Promise<void> {
     if (ids.has(id)) continue;
     // The person was removed from the file.
     const { status, error } = await api.contacts
-      .delete(id, { ifMatch: version })
+      .delete(id, version ? { ifMatch: version } : {})
       .result();
     if (status === 200 || status === 404)
       change((present) => forget(present, id));

@@ -24,9 +24,10 @@ export function compact(value: unknown): unknown {
   if (typeof value === "string") {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
       return `${value.slice(0, 16)}Z`;
-    return value.length > maxTextLength
-      ? `${value.slice(0, maxTextLength)}…`
-      : value;
+    if (value.length <= maxTextLength) return value;
+    // Without the first half of a character, such as an emoji.
+    const cut = value.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, "");
+    return `${cut}…`;
   }
   if (Array.isArray(value)) return value.map(compact);
   if (!isRecord(value)) return value;

@@ -35,3 +35,19 @@ test("a compact list has all custom fields and all previous values", async () =>
     custom_fields,
   });
 });
+
+test("a compact list cuts no character into halves", async () => {
+  const agent = await agentOf({
+    apiKey: await server.key(["*"], "halves"),
+    baseUrl: server.address,
+  });
+  for (const name of [`${"x".repeat(119)}😀`, `${"x".repeat(118)}😀`, "😀"]) {
+    const body = { name, email: `${name.length}@example.com` };
+    await callTool(agent, "createContact", { body });
+  }
+
+  const { text } = await callTool(agent, "listContacts", {});
+
+  const names = JSON.parse(text).data.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["😀", `${"x".repeat(118)}😀`, `${"x".repeat(119)}…`]);
+});

@@ -13,6 +13,7 @@ async function startSync(
   workspace: string,
   people: object[],
   scopes: Parameters<typeof server.key>[0] = ["*"],
+  interval = "20",
 ) {
   const file = join(temporaryFolder(), "people.json");
   const write = (content: object[]) =>
@@ -21,18 +22,21 @@ async function startSync(
   const baseUrl = server.address;
   const { contacts } = createClient({ apiKey, baseUrl, language: "en" });
   write(people);
-  const program = start("client/examples/sync-contacts.ts", [file], {
+  const env = {
     CONTACTS_API_KEY: await server.key(scopes, workspace),
     CONTACTS_BASE_URL: baseUrl,
-    INTERVAL: "20",
-  });
+    INTERVAL: interval,
+  };
+  const startAgain = () =>
+    start("client/examples/sync-contacts.ts", [file], env);
+  const program = startAgain();
   const read = (): { id?: string; name: string }[] =>
     JSON.parse(readFileSync(file, "utf8"));
-  const cursor = (): string | undefined =>
-    JSON.parse(readFileSync(`${file}.agreed`, "utf8")).cursor;
+  const agreed = (): string[] =>
+    Object.keys(JSON.parse(readFileSync(`${file}.agreed`, "utf8")).contacts);
   const names = async () =>
     (await contacts.list().toArray()).map(({ name }) => name).toSorted();
-  return { file, program, write, read, cursor, names };
+  return { file, program, startAgain, write, read, agreed, names };
 }
 
 const ana = { name: "Ana", email: "ana@example.com" };
@@ -72,14 +76,12 @@ test("sync-contacts reports people whom the API refuses, and goes on with the ot
 
 test("sync-contacts reports a deletion that its key may not do", async () => {
   const scopes = ["contacts:read", "contacts:write", "events:read"] as const;
-  const { program, write, read, cursor, names } = await startSync(
+  const { program, write, read, names } = await startSync(
     "forbidden",
     [ana],
     [...scopes],
   );
   await expect.poll(read).toMatchObject([{ id: expect.any(String) }]);
-  // Until it has a position in the feed, the program adds all contacts to the file.
-  await expect.poll(cursor).toMatch(/^evt_/);
   const [{ id } = { id: "" }] = read();
 
   write([]);
@@ -88,4 +90,22 @@ test("sync-contacts reports a deletion that its key may not do", async () => {
   expect(reason).toContain("403 forbidden");
   expect(await names()).toEqual(["Ana"]);
   await program.end();
+});
+
+test("sync-contacts erases a person who is removed before it has a position in the feed", async () => {
+  const { program, startAgain, write, read, agreed, names } = await startSync(
+    "early",
+    [ana],
+    ["*"],
+    "600000",
+  );
+  await expect.poll(agreed).toHaveLength(1);
+  await program.end("SIGKILL");
+
+  write([]);
+
+  const again = startAgain();
+  await expect.poll(names).toEqual([]);
+  expect(read()).toEqual([]);
+  await again.end("SIGKILL");
 });
