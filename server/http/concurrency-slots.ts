@@ -49,8 +49,8 @@ type Kind = keyof typeof costly | "other";
 /**
  * Gives each request a concurrency slot before it uses the database, by a fair queue with three
  * levels: workspace; team or visitors; key or session. The slot is held until the work is done,
- * however slowly the client reads the response, and also when the client has gone. 429 when too
- * many requests wait, 503 when a request has waited too long.
+ * however slowly the client reads the response, and also when the client has gone. A request whose
+ * client leaves while it waits ends there. 429 when too many requests wait, 503 when a request has waited too long.
  */
 export function takeSlot(): RequestHandler {
   const queue = createFairQueue({ total, timeout });
@@ -66,12 +66,15 @@ export function takeSlot(): RequestHandler {
       { id: kind },
     ];
     const limits = limitsOf(kind, workspace, group);
+    const left = signalOfLeave(response);
     const release = await queue
-      .enter(subjects, limits)
+      .enter(subjects, limits, left)
       .catch((error: unknown) => {
+        if (left.aborted) return undefined;
         throw queueError(error);
       });
-    if (response.closed) return release();
+    if (!release) return;
+    if (left.aborted) return release();
     response.once("prefinish", release);
     response.once("close", () => {
       if (!response.writableFinished)
@@ -112,6 +115,14 @@ function limitsOf(kind: Kind, workspace: string, group: Subject): Limit[] {
       slots: costlyOfVisitors,
     });
   return limits;
+}
+
+/** Makes the signal that is aborted when the response is closed: its client may have left. */
+export function signalOfLeave(response: Response): AbortSignal {
+  const controller = new AbortController();
+  if (response.closed) controller.abort();
+  else response.once("close", () => controller.abort());
+  return controller.signal;
 }
 
 /** Translates an error of a fair queue. */

@@ -184,12 +184,19 @@ export function createFairQueue({
    * @param subjects from the outermost subject, e.g. a workspace, to the innermost, e.g. an API
    *   key, whose requests start in the order of their arrival
    * @param limits bounds that the request shares with those of other subjects
+   * @param signal is aborted when the request need not wait any more
    * @returns the function that releases the slot; a second call does nothing
    * @throws QueueFull
    * @throws QueueTimeout
+   * @throws the reason of the signal
    */
-  const enter = (subjects: readonly Subject[], limits: readonly Limit[] = []) =>
+  const enter = (
+    subjects: readonly Subject[],
+    limits: readonly Limit[] = [],
+    signal?: AbortSignal,
+  ) =>
     new Promise<() => void>((resolve, reject) => {
+      signal?.throwIfAborted();
       const members = join(subjects);
       if (members.some(isFull)) {
         leave(members);
@@ -200,9 +207,16 @@ export function createFairQueue({
       let timer: NodeJS.Timeout | undefined;
       const stopWaiting = () => {
         clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
         innermost.requests.delete(request);
         for (const member of members) member.waiting--;
       };
+      const giveUp = (reason: unknown) => {
+        stopWaiting();
+        leave(members);
+        reject(reason);
+      };
+      const onAbort = () => giveUp(signal?.reason);
       const request: QueuedRequest = {
         members,
         limits,
@@ -216,22 +230,24 @@ export function createFairQueue({
       for (const member of members) member.waiting++;
       startRequests();
       const hasStarted = !innermost.requests.has(request);
-      if (hasStarted || timeout === Infinity) return;
-      timer = setTimeout(() => {
-        stopWaiting();
-        leave(members);
-        reject(new QueueTimeout("No slot was free in time."));
-      }, timeout);
+      if (hasStarted) return;
+      signal?.addEventListener("abort", onAbort);
+      if (timeout === Infinity) return;
+      timer = setTimeout(
+        () => giveUp(new QueueTimeout("No slot was free in time.")),
+        timeout,
+      );
     });
 
   return {
     enter,
-    /** Does work in a slot. */
+    /** Does work in a slot, unless the signal is aborted before one is free. */
     run: async <T>(
       subjects: readonly Subject[],
       work: () => Promise<T>,
+      signal?: AbortSignal,
     ): Promise<T> => {
-      const release = await enter(subjects);
+      const release = await enter(subjects, [], signal);
       return work().finally(release);
     },
   };

@@ -2,7 +2,11 @@ import type { RequestHandler } from "express";
 import { createFairQueue } from "../limits/fair-queue.ts";
 import { requireReceiver } from "../webhooks/address.ts";
 import { workspaceOf } from "../http/authenticate.ts";
-import { queueError, timeout } from "../http/concurrency-slots.ts";
+import {
+  queueError,
+  signalOfLeave,
+  timeout,
+} from "../http/concurrency-slots.ts";
 
 /** Look-ups at name servers, in all workspaces. */
 const lookups = { total: 64, timeout };
@@ -22,11 +26,12 @@ export function checkReceiver(local: boolean): RequestHandler {
     const { url } = request.body as { url?: string };
     if (url === undefined) return next();
     const path = [{ id: workspaceOf(response) ?? "", ...lookupsOfWorkspace }];
+    const left = signalOfLeave(response);
     try {
-      await queue.run(path, () => requireReceiver(url, local));
+      await queue.run(path, () => requireReceiver(url, local), left);
     } catch (error) {
-      throw queueError(error);
+      if (!left.aborted) throw queueError(error);
     }
-    next();
+    if (!left.aborted) next();
   };
 }

@@ -4,6 +4,7 @@ import {
   setArticlePublished,
 } from "../../../server/api/articles.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
+import { createLog } from "../../../server/telemetry/log.ts";
 import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { connectTo } from "../../support/raw.ts";
@@ -12,7 +13,12 @@ import { onPostgres } from "../../support/store.ts";
 import { addressOf, openSession } from "../../support/postgres.ts";
 import { waitingForLock } from "../../support/locks.ts";
 
-const server = await startServer();
+/** The lines of the log. */
+const lines: string[] = [];
+const log = createLog("info", { write: (line: string) => lines.push(line) });
+const server = await startServer({ log });
+const aborted = () =>
+  lines.filter((line) => line.includes('"status":"aborted"')).length;
 const { names, asked } = await startNameServer();
 const keyOf = (workspace: string) => server.key(["*"], workspace);
 
@@ -147,6 +153,34 @@ describe.runIf(onPostgres)("while requests of others hold slots", () => {
       await expect.poll(waiting).toBeGreaterThanOrEqual(4);
       expect((await get("/v1/contacts", team)).status).toBe(200);
     });
+  });
+
+  test("a request whose client has left keeps no place in the queue", async () => {
+    const [session = "", team] = await Promise.all([
+      credentialsOf(server, "leavers").session(),
+      keyOf("leavers"),
+    ]);
+    const path = "/v1/messenger/articles";
+    const late: ReturnType<typeof get>[] = [];
+    await whileHeld(articles, async () => {
+      void Promise.all(times(4, () => get(path, session)));
+      await expect.poll(waiting).toBe(4);
+      const leaving = new AbortController();
+      const requests = Array.from({ length: 201 }, async () => {
+        const headers = { Authorization: `Bearer ${session}` };
+        const { signal } = leaving;
+        return fetch(server.address + path, { headers, signal });
+      });
+      expect((await Promise.race(requests)).status).toBe(429); // one too many
+      leaving.abort();
+      await Promise.allSettled(requests);
+      await expect.poll(aborted).toBe(200);
+
+      late.push(...times(1, () => get(path, session)));
+      await get("/v1/contacts", team);
+    });
+    const [{ status } = { status: 0 }] = await Promise.all(late);
+    expect(status).toBe(200);
   });
 
   test.each([

@@ -219,6 +219,36 @@ test("a request that reaches a limit holds up nobody else's", async () => {
   await late;
 });
 
+test("a request that gives up waiting makes room at once, and gets no slot", async () => {
+  const { enter } = createFairQueue({ total: 1, timeout: 20 });
+  const path = [{ id: "a", queue: 1 }];
+  const release = await enter(path);
+  const leaving = new AbortController();
+  const early = enter(path, [], leaving.signal);
+
+  leaving.abort("has left");
+
+  await expect(early).rejects.toBe("has left");
+  await expect(enter(path, [], leaving.signal)).rejects.toBe("has left");
+  const next = enter(path);
+  release();
+  (await next)();
+});
+
+test("a request that has its slot keeps it when its client gives up", async () => {
+  const { enter } = createFairQueue({ total: 1, timeout: 20 });
+  const leaving = new AbortController();
+  const release = await enter([{ id: "a" }], [], leaving.signal);
+
+  leaving.abort();
+
+  const late = expect(enter([{ id: "b" }])).rejects.toThrow(QueueTimeout);
+  pass(20);
+  await late;
+  release();
+  (await enter([{ id: "b" }]))();
+});
+
 test("a request over the queue of its subject is refused, and one that waits in vain is rejected", async () => {
   const { enter } = createFairQueue({ total: 1, timeout: 20 });
   const path = [{ id: "a", queue: 1 }];
