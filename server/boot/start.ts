@@ -6,7 +6,12 @@ import { loadContract } from "../contract/load.ts";
 import { createValidator } from "../contract/validator.ts";
 import { createSender } from "../webhooks/send.ts";
 import { startWorker } from "../webhooks/worker.ts";
-import { isKeyOf, openEncryption } from "../auth/encryption.ts";
+import {
+  type Cipher,
+  type Encryption,
+  isKeyOf,
+  openEncryption,
+} from "../auth/encryption.ts";
 import { boundedLines } from "../http/access-log.ts";
 import { listen, messageClasses } from "../http/listen.ts";
 import { createKey, listKeys } from "../auth/keys.ts";
@@ -36,73 +41,46 @@ export async function startServer(
   log: Logger,
   { demo: isDemoWanted }: { demo: boolean },
 ) {
-  const contract = loadContract();
-  // The store opens while the contract is compiled.
-  const [store, validator] = await Promise.all([
-    openStore(settings, { ...settings, report: console.log }),
-    createValidator(contract),
-  ]);
-  await requireSchema(store);
+  const { store, validator } = await openStoreAndContract(settings);
   const encryption = openEncryption(settings);
   const { cipher } = encryption;
   if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
-  const demo = isDemoWanted ? await openDemo(store) : undefined;
-  const plainLimiter =
-    settings.redisUrl === undefined
-      ? createMemoryLimiter()
-      : await createRedisLimiter(settings.redisUrl, log);
-  const sender = createSender(settings.localWebhooks);
-  const worker = startWorker({ store, cipher, sender, log });
-  const retention = createRetention(store, log);
-  const schema = watchSchema(store, log);
-  const metrics = await openMetrics(settings, {
+  const counter = await openLimiter(settings, log);
+  const jobs = startJobs(settings, { store, cipher, log });
+  const telemetry = await startTelemetry(settings, log, {
+    ...jobs,
     store,
-    schema,
+    limiter: counter,
     deprecated: validator.deprecations.elements,
-    limiter: plainLimiter,
-    worker,
-    retention,
   });
-  // With metrics, the limiter is wrapped: its decisions are counted.
-  const { limiter = plainLimiter, meter } = metrics ?? {};
-  const tracing = settings.traces ? await openTracing(log) : undefined;
+  const { limiter = counter, meter, tracer } = telemetry;
   const leaving = new AbortController();
-  const parts = {
-    validator,
-    store,
-    cipher,
-    limiter,
-    log,
-    meter,
-    tracer: tracing?.tracer,
-  };
   const app = createApp({
     ...settings,
-    ...parts,
+    ...{ validator, store, cipher, limiter, log, meter, tracer },
     leaving: leaving.signal,
-    isWhole: schema.isWhole,
+    isWhole: jobs.schema.isWhole,
   });
-  const stopOperator =
-    settings.databaseUrl === undefined
-      ? await serveOperator(settings.dataDir, store, encryption)
-      : () => undefined;
+  const stopOperator = await openOperator(settings, store, encryption);
   const logRawError = boundedLines(log);
   const { address, close } = await listen(app, limiter, {
     ...settings,
     isProxy: proxyTest(app),
     noteRawError: (fields) => {
       logRawError(fields);
-      metrics?.countRawError(fields);
+      telemetry.countRawError?.(fields);
     },
     leaving: leaving.signal,
     classes: messageClasses(app),
   });
-  retention.start();
+  // Only now, as a server that cannot listen adds no data, and shows nobody the key.
+  const demo = isDemoWanted ? await openDemo(store) : undefined;
+  jobs.retention.start();
   return {
     address,
-    metrics: metrics?.address,
+    metrics: telemetry.address,
     /** A new key, and a path to read with it: of the demo, or of a new embedded store. */
-    example: (await demo?.example()) ?? (await firstKey(settings, store)),
+    example: demo ?? (await firstKey(settings, store)),
     /** The workspace for which a key can be made. */
     workspace: await firstWorkspace(store),
     /** Makes `/readyz` respond 503; requests are still served. */
@@ -113,18 +91,79 @@ export async function startServer(
      */
     stop: async () => {
       await close();
-      await worker.stop();
-      sender.close();
-      retention.stop();
-      schema.stop();
+      await jobs.stop();
       stopOperator();
-      metrics?.close();
-      await tracing?.close();
+      await telemetry.stop();
       await limiter.close();
       await store.close();
     },
   };
 }
+
+/**
+ * Opens the store while the contract is compiled.
+ * @throws Error when the database lacks what this version needs
+ */
+async function openStoreAndContract(settings: Settings) {
+  const [store, validator] = await Promise.all([
+    openStore(settings, { ...settings, report: console.log }),
+    createValidator(loadContract()),
+  ]);
+  await requireSchema(store);
+  return { store, validator };
+}
+
+/** Opens the count of the rate limit: in Redis, where all servers share it, or in memory. */
+const openLimiter = ({ redisUrl }: Settings, log: Logger) =>
+  redisUrl === undefined
+    ? createMemoryLimiter()
+    : createRedisLimiter(redisUrl, log);
+
+/**
+ * Starts what runs beside the requests: the deliveries of webhooks and the comparison of the
+ * schema. The retention is started later.
+ */
+function startJobs(
+  { localWebhooks }: Settings,
+  { store, cipher, log }: { store: OpenStore; cipher: Cipher; log: Logger },
+) {
+  const sender = createSender(localWebhooks);
+  const worker = startWorker({ store, cipher, sender, log });
+  const retention = createRetention(store, log);
+  const schema = watchSchema(store, log);
+  const stop = async () => {
+    await worker.stop();
+    sender.close();
+    retention.stop();
+    schema.stop();
+  };
+  return { worker, retention, schema, stop };
+}
+
+/** Starts the metrics and the traces that the settings ask for. */
+async function startTelemetry(
+  settings: Settings,
+  log: Logger,
+  measured: Omit<Measured, "folder">,
+) {
+  const metrics = await openMetrics(settings, measured);
+  const tracing = settings.traces ? await openTracing(log) : undefined;
+  const stop = async () => {
+    metrics?.close();
+    await tracing?.close();
+  };
+  return { ...metrics, tracer: tracing?.tracer, stop };
+}
+
+/** Lets operator commands reach the embedded store, which no other process can open. */
+const openOperator = (
+  { databaseUrl, dataDir }: Settings,
+  store: Store,
+  encryption: Encryption,
+) =>
+  databaseUrl === undefined
+    ? serveOperator(dataDir, store, encryption)
+    : () => undefined;
 
 /** @throws Error when a later version has removed a table or a column that this one needs */
 async function requireSchema(store: OpenStore): Promise<void> {
@@ -150,16 +189,14 @@ function proxyTest(app: Express): (address: string) => boolean {
 
 /**
  * Fills the demo. Its code is loaded only for it.
- * @returns a function that makes a key of the demo, to be called when the server listens, as only
- *   then somebody sees the key; undefined when the demo was there before
+ * @returns a key of the demo, and a path to read with it; undefined when the demo was there before
  */
-async function openDemo(store: OpenStore) {
+async function openDemo(store: Store) {
   const { createDemoKey, fillDemo } = await import("./demo/demo.ts");
   const path = await fillDemo(store, console.log);
   if (path === undefined) return undefined;
-  return {
-    example: async () => ({ key: (await createDemoKey(store)).key, path }),
-  };
+  const { key } = await createDemoKey(store);
+  return { key, path };
 }
 
 /** Starts the traces. Their library is loaded only for them. */

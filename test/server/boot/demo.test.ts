@@ -157,11 +157,13 @@ describe("the server", () => {
     expect(second.output()).not.toMatch(/contacts_live_|steps/);
   });
 
-  test("that cannot listen makes no key of the demo, as nobody would see it", async () => {
+  test("that cannot listen fills no demo, and makes no key that nobody would see", async () => {
     const other = createServer();
     const [host = "", port] = (await listenLocally(other)).split(":");
     const env = { ...(await emptyStore()), HOST: host, PORT: port };
-    expect(await refusedStart(env, ["--demo"])).toMatch(/^Port \d+ is in use/m);
+    const refused = await refusedStart(env, ["--demo"]);
+    expect(refused).toMatch(/^Port \d+ is in use/m);
+    expect(refused).not.toContain("Demo:");
     expect(await operate(env, "keys", "list")).toMatchObject({ keys: [] });
   });
 
