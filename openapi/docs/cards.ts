@@ -26,7 +26,7 @@ import type { OperationError } from "./errors.ts";
 import { keyPlace } from "./key-place.ts";
 import { inline } from "./markdown.ts";
 import { isInChapter, responsesOf, type ShownResponse } from "./responses.ts";
-import { mediaOf } from "./schema.ts";
+import { mediaOf } from "./fields.ts";
 
 /**
  * Writes the server's address in a sample. The script of the page replaces it.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { publishedContract } from "../generate/bundles.ts";
 import { makeFor } from "../generate/out.ts";
 import type { Contract } from "../model/contract.ts";
+import { inWordsOf31 } from "../model/version-30.ts";
 import { readContract } from "../model/read-contract.ts";
 import { writeChecksums } from "./downloads.ts";
 import { tagPages } from "./operations.ts";
@@ -54,7 +55,7 @@ export async function writeDocsFor(
 ): Promise<number> {
   const { files } = await makeFor(file);
   const { contract } = await readContract(file);
-  const site = siteFor(contract);
+  const site = siteFor(inWordsOf31(contract));
   const redocPage = await redoc(publishedContract(contract));
   writeSite(out, site, [], contract);
   const names = Object.keys(downloads);

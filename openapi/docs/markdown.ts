@@ -98,6 +98,14 @@ export const heading = (id: string, text: string): Html =>
 export const inline = (text: string): Html =>
   safe(parser.renderInline(text.trim()));
 
+/** Renders Markdown without headings of its own, such as the description of a field. */
+export function blocks(text: string): Html {
+  const tokens = parser.parse(text.trim(), {});
+  for (const token of tokens)
+    if (token.type.startsWith("heading_")) token.tag = "h4";
+  return safe(parser.renderer.render(tokens, parser.options, {}).trim());
+}
+
 /** Converts Markdown to plain text, for titles, descriptions and the search. */
 export function plain(text: string): string {
   return text

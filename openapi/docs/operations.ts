@@ -22,7 +22,7 @@ import { pageNames } from "./names.ts";
 import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
 import { sampleCall, serverOf } from "../generate/samples/sample-call.ts";
 import { bodyFields, responseFields } from "./responses.ts";
-import { fieldList } from "./schema.ts";
+import { fieldList } from "./fields.ts";
 
 /** Makes the pages of a tag and of its operations and events. */
 export function tagPages(

@@ -15,7 +15,8 @@ import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 import { isJson } from "../generate/success.ts";
 import { html, type Html } from "../html.ts";
 import { heading, inline } from "./markdown.ts";
-import { fieldList, fieldsOf, typeText, type Field } from "./schema.ts";
+import { fieldList, fieldsOf, rulesOf, type Field } from "./fields.ts";
+import { typeText } from "./schema-shape.ts";
 
 /** A response in the docs. */
 export interface ShownResponse extends Response {
@@ -133,7 +134,7 @@ export function bodyFields(
         ${names.map((name, at) => [at > 0 && ", ", html`<code>${name}</code>`])}:
         ${itemSchema && "a stream, in which each element is "}${type}
       </p>`
-    }${fields}`;
+    }${fields}${rulesOf(shown, follow)}`;
   });
 }
 

@@ -15,7 +15,7 @@ import { pageNames } from "./names.ts";
 import { card, icon, spanishName, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
 import { serverOf, sampleCall } from "../generate/samples/sample-call.ts";
-import { mediaOf } from "./schema.ts";
+import { mediaOf } from "./fields.ts";
 
 const chapters = {
   quickstart: [

@@ -1,4 +1,5 @@
 import type { Follow, Schema } from "../model/contract.ts";
+import { jsonOf } from "../model/json.ts";
 import { eachNode, isNode, listIn, textsIn, type Node } from "../model/node.ts";
 
 /**
@@ -70,8 +71,8 @@ const together: Record<string, Together> = {
   required: (a, b) => [...new Set([a, b].flat())],
   type: (a, b) => typesOfBoth(a, b),
   enum: (a, b) => {
-    const known = new Set([b].flat().map((each) => JSON.stringify(each)));
-    return [a].flat().filter((each) => known.has(JSON.stringify(each)));
+    const known = new Set([b].flat().map((each) => jsonOf(each)));
+    return [a].flat().filter((each) => known.has(jsonOf(each)));
   },
 };
 
@@ -112,10 +113,7 @@ function both(
       result[keyword] = [...listIn(first, keyword), ...listIn(second, keyword)];
     else if (keyword === "items" || keyword === "propertyNames")
       result[keyword] = schemaOfBoth(before, value, follow, within);
-    else if (
-      !ofObjects.includes(keyword) &&
-      JSON.stringify(before) !== JSON.stringify(value)
-    )
+    else if (!ofObjects.includes(keyword) && jsonOf(before) !== jsonOf(value))
       apart[keyword] = value;
   }
   const objects = objectOfBoth(first, second, follow, within);
@@ -133,8 +131,8 @@ function both(
 /** Drops the lists of values of a schema whose constant says more. */
 function dropLists(schema: Node): void {
   delete schema["x-extensible-enum"];
-  const constant = JSON.stringify(schema["const"]);
-  const values = listIn(schema, "enum").map((each) => JSON.stringify(each));
+  const constant = jsonOf(schema["const"]);
+  const values = listIn(schema, "enum").map((each) => jsonOf(each));
   if (values.includes(constant)) delete schema["enum"];
 }
 
@@ -205,7 +203,7 @@ function schemaOfBoth(
   if (first === undefined || first === true) return second ?? first;
   if (second === undefined || second === true) return first;
   if (!isNode(first) || !isNode(second)) return never;
-  if (JSON.stringify(first) === JSON.stringify(second)) return first;
+  if (jsonOf(first) === jsonOf(second)) return first;
   const isSilent = (schema: Node) => Object.keys(schema).every(isDescription);
   // A reference keeps its name.
   if (isSilent(second)) return described(first, second);

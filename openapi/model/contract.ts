@@ -126,6 +126,8 @@ export interface Schema {
   /** Values of `x-extensible-enum` that the reference server does not send. */
   "x-not-sent"?: string[];
   default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;
@@ -144,9 +146,12 @@ export interface Schema {
   contentEncoding?: string;
   propertyNames?: Schema;
   items?: Schema;
+  /** The schemas of the first elements. After them `items` may be false. */
+  prefixItems?: Schema[];
   /** True when the server checks each element of this list by itself. */
   "x-per-element"?: boolean;
   properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
   allOf?: Schema[];

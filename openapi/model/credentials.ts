@@ -7,7 +7,7 @@ export interface Credential {
   in: "header" | "query" | "cookie";
   /** The name of the header, the parameter or the cookie. */
   name: string;
-  /** The text before the credential: `Bearer `, `Basic `, or nothing. */
+  /** The text before the credential, e.g. `Bearer `, or nothing. */
   prefix: string;
 }
 
@@ -42,11 +42,16 @@ function credentialOf(scheme: string, definition: Node): Credential[] {
     const isKnown = place === "query" || place === "cookie";
     return [{ scheme, in: isKnown ? place : "header", name, prefix: "" }];
   }
-  const isBasic = textIn(definition, "scheme")?.toLowerCase() === "basic";
-  const prefix = isBasic ? "Basic " : "Bearer ";
+  const authentication = textIn(definition, "scheme") ?? "bearer";
+  const first = authentication.charAt(0).toUpperCase();
+  const prefix = `${first}${authentication.slice(1).toLowerCase()} `;
   return [{ scheme, in: "header", name: "Authorization", prefix }];
 }
 
 /** Returns true for a name and a password, which are sent in Base64 (RFC 7617). */
 export const isBasic = ({ prefix }: Pick<Credential, "prefix">): boolean =>
   prefix === "Basic ";
+
+/** Writes where a credential is: "the query parameter `key` of `app`". */
+export const placeText = ({ in: place, name, scheme }: Credential): string =>
+  `the ${place === "query" ? "query parameter" : place} \`${name}\` of \`${scheme}\``;

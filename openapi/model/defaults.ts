@@ -41,6 +41,7 @@ const pathSections = ["paths", "webhooks"] as const;
 export function addDefaults(contract: Node): void {
   setMissing(contract, { info: {}, ...structuredClone(sectionDefaults) });
   resolveDeepReferences(contract);
+  removeExtensionsOfResponses(contract);
   replaceBooleanSchemas(contract);
   resolveMappings(contract);
   const repeatedPaths = resolvePathItems(contract);
@@ -157,6 +158,16 @@ function resolvePathItems(contract: Node): Set<string> {
   }
   delete nodeIn(contract, "components")["pathItems"];
   return references;
+}
+
+/** Removes `x-…` among the responses of operations, where our tools look for statuses alone. */
+function removeExtensionsOfResponses(contract: Node): void {
+  for (const section of pathSections)
+    for (const { operation } of operationNodesIn(contract, section)) {
+      const responses = nodeIn(operation, "responses");
+      for (const name of Object.keys(responses))
+        if (name.startsWith("x-")) delete responses[name];
+    }
 }
 
 /**

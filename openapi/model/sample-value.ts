@@ -1,18 +1,12 @@
 import { resolve, type Contract, type Schema } from "./contract.ts";
-import { childOf } from "./node.ts";
+import { isNode, type Node } from "./node.ts";
+import { namesIn } from "./pointer.ts";
+import { numberSample, textSample } from "./sample-scalars.ts";
+import { withNumericBounds } from "./version-30.ts";
 
-/** A schema with the keywords that the typed model does not have. */
-interface ValueSchema extends Schema {
-  example?: unknown;
-  examples?: unknown[];
-  readOnly?: boolean;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-}
-
-/** Follows the reference of a schema. */
-export const valueSchema = (contract: Contract, schema: Schema): ValueSchema =>
-  resolve<ValueSchema>(contract, schema);
+/** Follows the reference of a schema. Its bounds are in the words of OpenAPI 3.1. */
+export const valueSchema = (contract: Contract, schema: Schema): Schema =>
+  withNumericBounds({ ...resolve<Schema>(contract, schema) });
 
 /** Objects nested deeper than this are empty: a schema may contain itself. */
 const maxDepth = 6;
@@ -20,106 +14,170 @@ const maxDepth = 6;
 /** The place of a value in a sample. */
 interface Place {
   /** The number of objects, lists and branches around the value. */
-  depth?: number;
+  depth: number;
   /** The text where a schema allows any. */
-  word?: string;
+  word: string;
+  /** True for a branch of an `allOf`, which has no subtype of its own. */
+  isPart: boolean;
+  /** The fields that a schema around a branch requires. */
+  required: string[];
 }
 
 /**
  * Returns a value that a schema allows: its example, or the smallest value that its keywords allow.
  */
-export function sampleOf(
+export const sampleOf = (
   contract: Contract,
-  node: Schema,
-  { depth = 0, word = "example" }: Place = {},
-): unknown {
+  schema: Schema,
+  { word = "example" }: { word?: string } = {},
+): unknown =>
+  sampleAt(contract, schema, { depth: 0, word, isPart: false, required: [] });
+
+function sampleAt(contract: Contract, node: Schema, place: Place): unknown {
+  const { depth, word, isPart } = place;
   const schema = valueSchema(contract, node);
-  const { examples = [], allOf, oneOf, anyOf } = schema;
-  const inside = { depth: depth + 1, word };
-  const known = [
-    schema.example,
-    examples[0],
-    schema.const,
-    schema.default,
-    schema.enum?.[0],
-    schema["x-extensible-enum"]?.[0],
-  ].find((value) => value !== undefined && value !== null);
+  const { allOf, oneOf, anyOf, discriminator } = schema;
+  const types = [schema.type].flat();
+  const inner = { depth: depth + 1, word, isPart: false, required: [] };
+  const known = knownValue(schema);
   if (known !== undefined) return known;
-  if (allOf) return combinedSample(contract, schema, allOf, { depth, word });
+  if (schema.const === null || types.join() === "null") return null;
+  const subtype = isPart ? undefined : subtypeOf(schema);
+  if (subtype && depth <= maxDepth) return sampleAt(contract, subtype, inner);
+  if (allOf) {
+    const combined = combinedSample(contract, schema, allOf, {
+      ...place,
+      isPart: true,
+    });
+    return isPart ? combined : withOwnName(contract, node, allOf, combined);
+  }
   const choice = (oneOf ?? anyOf)?.find(({ type }) => type !== "null");
   if (choice && depth > 2 * maxDepth) return {};
-  if (choice) return combinedSample(contract, schema, [choice], inside);
-  const types = [schema.type].flat();
+  if (choice) {
+    const combined = combinedSample(contract, schema, [choice], inner);
+    return named(contract, combined, choice, discriminator);
+  }
   if (types.includes("object") || schema.properties)
-    return objectSample(contract, schema, { depth, word });
-  if (types.includes("array"))
-    return Array.from({ length: schema.minItems ?? 0 }, () =>
-      sampleOf(contract, schema.items ?? {}, inside),
-    );
+    return objectSample(contract, schema, place);
+  if (types.includes("array")) return listSample(contract, schema, inner);
   if (types.includes("integer") || types.includes("number"))
-    return schema.minimum ?? Math.min(1, schema.maximum ?? 1);
+    return numberSample(schema);
   if (types.includes("boolean")) return true;
   return textSample(schema, word);
 }
+
+/** Returns a value that a schema names: its example, its constant, its default or a listed value. */
+const knownValue = (schema: Schema): unknown =>
+  [
+    schema.example,
+    schema.examples?.[0],
+    schema.const,
+    schema.default,
+    ...(schema.enum ?? []),
+    schema["x-extensible-enum"]?.[0],
+  ].find((value) => value !== undefined && value !== null);
 
 /** Merges the samples of the schemas in `allOf`, or of a branch, with the object's own fields. */
 function combinedSample(
   contract: Contract,
   schema: Schema,
   parts: Schema[],
-  place: Required<Place>,
+  outer: Place,
 ): unknown {
-  const samples = parts.map((each) => sampleOf(contract, each, place));
+  const required = [
+    ...outer.required,
+    ...requiredOf(contract, schema),
+    ...parts.flatMap((part) => requiredOf(contract, part)),
+  ];
+  const place = { ...outer, required };
+  const samples = parts.map((each) => sampleAt(contract, each, place));
   const own = schema.properties ? objectSample(contract, schema, place) : {};
-  return samples.every((sample) => isObject(sample))
+  return samples.every(isNode)
     ? Object.assign({}, ...samples, own)
     : samples[0];
 }
 
-const isObject = (value: unknown) =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** Returns the fields that a schema and the branches of its `allOf` require. */
+function requiredOf(contract: Contract, node: Schema, depth = 0): string[] {
+  const { required = [], allOf = [] } = valueSchema(contract, node);
+  if (depth > maxDepth) return required;
+  const ofParts = allOf.flatMap((part) =>
+    requiredOf(contract, part, depth + 1),
+  );
+  return [...required, ...ofParts];
+}
+
+/** Returns the first schema that a discriminator names, when there are no branches. */
+function subtypeOf({
+  discriminator,
+  oneOf,
+  anyOf,
+}: Schema): Schema | undefined {
+  const [$ref] = Object.values(discriminator?.mapping ?? {});
+  return $ref === undefined || oneOf || anyOf ? undefined : { $ref };
+}
+
+/** Sets the field that names a subtype, as the schema that the subtype extends says. */
+function withOwnName(
+  contract: Contract,
+  node: Schema,
+  parts: Schema[],
+  sample: unknown,
+): unknown {
+  const bases = parts.map((part) => valueSchema(contract, part));
+  const base = bases.find(({ discriminator }) => discriminator !== undefined);
+  return base ? named(contract, sample, node, base.discriminator) : sample;
+}
+
+/** Sets the field of a discriminator, unless the branch itself says its value. */
+function named(
+  contract: Contract,
+  sample: unknown,
+  { $ref }: Schema,
+  discriminator: Schema["discriminator"],
+): unknown {
+  if (!discriminator || $ref === undefined || !isNode(sample)) return sample;
+  const { propertyName, mapping = {} } = discriminator;
+  const branch = valueSchema(contract, { $ref });
+  const field = branch.properties?.[propertyName];
+  if (field && knownValue(valueSchema(contract, field)) !== undefined)
+    return sample;
+  const [value] =
+    Object.entries(mapping).find(([, target]) => target === $ref) ?? [];
+  return { ...sample, [propertyName]: value ?? namesIn($ref).at(-1) };
+}
+
+/** Returns a list with as few elements as it may have. */
+function listSample(
+  contract: Contract,
+  { minItems = 0, prefixItems = [], items }: Schema,
+  place: Place,
+): unknown[] {
+  return Array.from({ length: minItems }, (_, index) =>
+    sampleAt(contract, prefixItems[index] ?? (items || {}), place),
+  );
+}
 
 /** Returns an object with its required fields. */
 function objectSample(
   contract: Contract,
-  schema: Schema,
-  { depth, word }: Required<Place>,
-): object {
-  const { properties = {}, required = [] } = schema;
+  { properties = {}, required = [] }: Schema,
+  place: Place,
+): Node {
+  const names = new Set([...required, ...place.required]);
+  const inner = {
+    ...place,
+    depth: place.depth + 1,
+    isPart: false,
+    required: [],
+  };
   const fields = Object.entries(properties).filter(
     ([name, field]) =>
-      depth < maxDepth &&
-      required.includes(name) &&
+      place.depth < maxDepth &&
+      names.has(name) &&
       !valueSchema(contract, field).readOnly,
   );
   return Object.fromEntries(
-    fields.map(([name, field]) => [
-      name,
-      sampleOf(contract, field, { depth: depth + 1, word }),
-    ]),
+    fields.map(([name, field]) => [name, sampleAt(contract, field, inner)]),
   );
-}
-
-/** Format → a text that has it. */
-const textsByFormat: Record<string, string> = {
-  date: "2026-01-15",
-  "date-time": "2026-01-15T12:00:00Z",
-  time: "12:00:00Z",
-  uuid: "7f1d6a52-2c9b-4f0e-9c55-3f6a0f1b2c3d",
-  ipv4: "192.0.2.1",
-  hostname: "example.com",
-};
-
-function textSample(
-  { format = "", minLength = 1, maxLength = 11 }: Schema,
-  word: string,
-): string {
-  const texts = {
-    ...textsByFormat,
-    email: `${word}@example.com`,
-    uri: `https://example.com/${word}`,
-    url: `https://example.com/${word}`,
-  };
-  const text = childOf(texts, format) ?? word.slice(0, maxLength);
-  return String(text).padEnd(minLength, "x");
 }

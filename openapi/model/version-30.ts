@@ -28,7 +28,7 @@ function schemaOf31(node: Node): Node {
 }
 
 /** Converts the bounds of numbers: `exclusiveMinimum` is a boolean in 3.0, and a number in 3.1. */
-function withNumericBounds(node: Node): Node {
+export function withNumericBounds(node: Node): Node {
   const result = { ...node };
   for (const [flag, bound] of [
     ["exclusiveMinimum", "minimum"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { documentOf } from "../../../openapi/docs/chapters.ts";
 import { followIn } from "../../../openapi/model/contract.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
-import { field } from "../../../openapi/docs/schema.ts";
+import { field } from "../../../openapi/docs/fields.ts";
 import { pageMarkdown } from "../../../openapi/docs/machine-readable.ts";
 import {
   hasTranslation,
