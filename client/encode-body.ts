@@ -13,7 +13,8 @@ export interface Encoded {
 export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
 
 /**
- * Writes the body of a call in the media type of its operation: JSON or a form. In a form a list is
+ * Writes the body of a call in the media type of its operation: JSON or a form. JSON is an object,
+ * or with the word `value` any value. In a form a list is
  * a field for each element. An object is JSON, or with `deepObject` a field for each of its fields:
  * `name[field]`.
  * @throws TypeError with the name of the argument, and the path of a value that cannot be sent
@@ -25,9 +26,15 @@ export const encodeBody: EncodeBody = (operation, input) => {
   const headers = { "Content-Type": mediaType };
   const { body, method } = input;
   if (body === undefined) return { text: checkInput(input) };
-  if (/[/+]json\b/i.test(mediaType))
-    return { text: checkInput(input), headers };
+  const isJson = /[/+]json\b/i.test(mediaType);
+  const isObject = !/ value( |$)/.test(operation);
+  if (isJson && isObject) return { text: checkInput(input), headers };
   checkInput({ ...input, body: undefined });
+  if (isJson)
+    return {
+      text: toJson(body, (place) => `body${place} of ${method}`),
+      headers,
+    };
   if (!isPlainObject(body))
     throw new TypeError(`body of ${method} must be an object.`);
   const [, deep = ""] = / deep:(\S+)/.exec(operation) ?? [];

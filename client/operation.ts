@@ -73,16 +73,17 @@ type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
  * A body of a request. An undefined field counts as left out, also with
  * `exactOptionalPropertyTypes`.
  */
-export type Body<Value> = Value extends
-  string | number | boolean | null | undefined
+export type Body<Value> = unknown extends Value
   ? Value
-  : Value extends readonly (infer Item)[]
-    ? Body<Item>[]
-    : {
-        [Name in keyof Value]:
-          | Body<Value[Name]>
-          | (object extends Pick<Value, Name> ? undefined : never);
-      };
+  : Value extends string | number | boolean | null | undefined
+    ? Value
+    : Value extends readonly (infer Item)[]
+      ? Body<Item>[]
+      : {
+          [Name in keyof Value]:
+            | Body<Value[Name]>
+            | (object extends Pick<Value, Name> ? undefined : never);
+        };
 
 /**
  * The body of an HTML form. A file may replace a text.

@@ -37,9 +37,22 @@ function styled(name: string, value: unknown, style: QueryStyle): string[] {
   const key = encodeURIComponent(name);
   if (style.style === "json")
     return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
+  if (style.style === "deepObject" && isRecord(value) && !Array.isArray(value))
+    return deepParameters(name, value);
   const options = { ...style, style: style.style as "form" };
   if (Array.isArray(value))
     return value.length === 0 ? [] : [serializeArrayParam(key, value, options)];
   if (isRecord(value)) return [serializeObjectParam(key, value, options)];
   return [serializePrimitiveParam(key, String(value), options)];
+}
+
+/** Writes an object with what is inside of it: `place[row][seat]=3`. A list is separated by commas. */
+function deepParameters(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (isRecord(value) && !Array.isArray(value))
+    return Object.entries(value).flatMap(([field, each]) =>
+      deepParameters(`${name}[${field}]`, each),
+    );
+  const texts = [value].flat().map((each) => encodeURIComponent(String(each)));
+  return [`${encodeURIComponent(name)}=${texts.join(",")}`];
 }

@@ -1,4 +1,4 @@
-import { contractVersion, pathPrefix } from "../generated/calls.ts";
+import { contractVersion, needsKey, pathPrefix } from "../generated/calls.ts";
 import {
   checkOption,
   checkOptions,
@@ -140,7 +140,8 @@ export function readSettings(
     options.apiKey !== undefined,
   );
   checkOptions(hooks, hookOptions);
-  if ("document" in globalThis && !options.dangerouslyAllowBrowser) {
+  const hasKey = needsKey || options.apiKey !== undefined;
+  if ("document" in globalThis && hasKey && !options.dangerouslyAllowBrowser) {
     throw new TypeError(
       "A browser shows the apiKey to everyone. See dangerouslyAllowBrowser.",
     );
@@ -171,6 +172,8 @@ function readOption(
 ): string {
   if (given !== undefined) return given;
   const { value, variable } = readVariable(name, hasKey);
+  // Where anybody may call some operation, a client may have no key.
+  if (!value && name === "apiKey" && !needsKey) return "";
   if (!value)
     throw new TypeError(
       `${name} is missing. Pass it, or set ${variable} in the environment.`,

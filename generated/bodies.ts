@@ -3,7 +3,7 @@
 import type { EncodeBody } from "../client/encode-body.ts";
 import type { WriteQuery } from "../client/query-styles.ts";
 
-/** Every body is `application/json`. */
+/** Every body is an object in `application/json`. */
 export const encodeBody: EncodeBody | undefined = undefined;
 
 /** Every query is written in one way. */

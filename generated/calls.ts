@@ -6,6 +6,9 @@ export const hasBare = false;
 /** True when errors have codes. */
 export const hasErrorCodes = true;
 
+/** False when a client may have no credential. */
+export const needsKey = true;
+
 /** Returns an address and its headers with the credential, which is in the header authorization. */
 export const signed = (
   url: string,

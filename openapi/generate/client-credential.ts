@@ -1,19 +1,69 @@
-import { operationsOf, type Contract } from "../model/contract.ts";
+import { memoized } from "../model/collections.ts";
 import {
+  operationsOf,
+  type Contract,
+  type Operation,
+} from "../model/contract.ts";
+import {
+  credentialsIn,
   credentialsOf,
   isBasic,
+  placeText,
   type Credential,
 } from "../model/credentials.ts";
 
 /** The credential that the client sends: the one that most operations need. */
-function credentialOfClient(contract: Contract): Credential | undefined {
-  const counts = new Map<string, { credential: Credential; count: number }>();
-  for (const credential of allCredentials(contract)) {
-    const { count = 0 } = counts.get(credential.scheme) ?? {};
-    counts.set(credential.scheme, { credential, count: count + 1 });
-  }
-  const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
-  return most?.credential;
+const credentialOfClient = memoized(
+  (contract: Contract): Credential | undefined => {
+    const counts = new Map<string, { credential: Credential; count: number }>();
+    for (const credential of allCredentials(contract)) {
+      const { count = 0 } = counts.get(credential.scheme) ?? {};
+      counts.set(credential.scheme, { credential, count: count + 1 });
+    }
+    const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
+    return most?.credential;
+  },
+);
+
+/** Returns false when anybody may call some operation, so that a client may have no key. */
+export const needsKey = memoized((contract: Contract): boolean =>
+  operationsOf(contract).every(({ operation }) => {
+    const { security = [] } = operation;
+    const isOpen = security.some((each) => Object.keys(each).length === 0);
+    return security.length > 0 && !isOpen;
+  }),
+);
+
+/** The credentials of a call by the client. */
+interface CallCredentials {
+  /** The one that the client sends; undefined when the call may have none. */
+  own: Credential | undefined;
+  /** Those that the call needs beside it. */
+  others: Credential[];
+}
+
+/**
+ * Returns the credentials of a call by the client: of several alternatives the one that the client
+ * sends.
+ */
+export function credentialsOfCall(
+  contract: Contract,
+  { security = [] }: Operation,
+): CallCredentials {
+  const sent = credentialOfClient(contract);
+  const isSent = (each: Credential) =>
+    sent !== undefined && placeOf(each) === placeOf(sent);
+  const alternatives = security
+    .map((requirement) => credentialsIn(contract, requirement))
+    .filter((credentials) => credentials.length > 0);
+  const chosen =
+    alternatives.find((credentials) => credentials.some(isSent)) ??
+    alternatives[0] ??
+    [];
+  return {
+    own: chosen.find(isSent) ?? (needsKey(contract) ? sent : undefined),
+    others: chosen.filter((each) => !isSent(each)),
+  };
 }
 
 const allCredentials = (contract: Contract): Credential[] =>
@@ -34,11 +84,7 @@ export function credentialsBesideClient(contract: Contract): string[] {
   const others = allCredentials(contract).filter(
     (each) => sent && placeOf(each) !== placeOf(sent),
   );
-  const texts = others.map(({ in: place, name, scheme }) => {
-    const kind = place === "query" ? "query parameter" : place;
-    return `the ${kind} \`${name}\` of \`${scheme}\``;
-  });
-  return [...new Set(texts)];
+  return [...new Set(others.map(placeText))];
 }
 
 /**
@@ -48,11 +94,16 @@ export function credentialsBesideClient(contract: Contract): string[] {
 export function signedFunction(contract: Contract): string {
   const credential = credentialOfClient(contract);
   const { place, url, headers } = partsOf(credential);
-  return `/** Returns an address and its headers with the credential, which is in ${place}. */
+  const signed = `({ ${url}, headers: ${headers} })`;
+  const isOptional = !needsKey(contract);
+  return `/** False when a client may have no credential. */
+export const needsKey = ${!isOptional};
+
+/** Returns an address and its headers with the credential, which is in ${place}. */
 export const signed = (
   url: string,
   credential: string,
-): { url: string; headers: Record<string, string> } => ({ ${url}, headers: ${headers} });`;
+): { url: string; headers: Record<string, string> } => ${isOptional ? `credential === "" ? { url, headers: {} } : ${signed}` : signed};`;
 }
 
 /** The code of the parts of a signed request. Without a scheme the client sends a token. */

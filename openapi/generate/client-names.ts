@@ -82,6 +82,10 @@ export function apiNames(title: string): ApiNames {
   };
 }
 
+/** Writes an operation as the client names it: `GET /v1/contacts`, whose parts a space separates. */
+export const requestLine = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${path.replaceAll(/\s/g, encodeURIComponent)}`;
+
 /** A name that is none of those in use: with a number, where it is. Adds it to them. */
 export function unusedName(wanted: string, used: Set<string>): string {
   let name = wanted;

@@ -16,6 +16,7 @@ import { commonErrors } from "./methods/operation-errors.ts";
 import {
   formOf,
   isMultipart,
+  isObjectBody,
   isRaw,
   jsonSchemaOf,
   sentMediaOf,
@@ -153,7 +154,7 @@ export function callsFile(contract: Contract): string {
 }
 
 /**
- * `generated/bodies.ts`: the encoder of bodies that are not `application/json`, and the writer of
+ * `generated/bodies.ts`: the encoder of bodies that are no object in `application/json`, and the writer of
  * queries with other styles. A client without such bodies and queries leaves both out.
  */
 export function bodiesFile(contract: Contract): string {
@@ -161,8 +162,10 @@ export function bodiesFile(contract: Contract): string {
   const sent = sentMedia(contract);
   if (sent.some(isRaw))
     return `${imports}export { encodeAnyBody as encodeBody } from "../client/raw-body.ts";\n\n${code}`;
-  return sent.every(({ name }) => name === "application/json")
-    ? `import type { EncodeBody } from "../client/encode-body.ts";\n${imports}\n/** Every body is \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n\n${code}`
+  const isPlain = (media: NamedMedia) =>
+    media.name === "application/json" && isObjectBody(contract, media);
+  return sent.every(isPlain)
+    ? `import type { EncodeBody } from "../client/encode-body.ts";\n${imports}\n/** Every body is an object in \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n\n${code}`
     : `${imports}export { encodeBody } from "../client/encode-body.ts";\n\n${code}`;
 }
 

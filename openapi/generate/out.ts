@@ -25,6 +25,7 @@ import { methodsFile } from "./methods/methods-file.ts";
 import { droppedParts } from "./newer-parts.ts";
 import { queryStylesOf } from "./query-styles.ts";
 import { ownServerOf } from "./samples/sample-call.ts";
+import { withRequestSchemas } from "./request-schemas.ts";
 import { strictContract } from "./strict.ts";
 import { successOf } from "./success.ts";
 import { typesFile } from "./types-file.ts";
@@ -55,7 +56,7 @@ async function makeFiles(file: string): Promise<Made> {
   const { contract: written } = await readContract(file);
   requireSupported(written as Contract & Node);
   const contract = withoutClients(written);
-  const strict = strictContract(contract);
+  const strict = withRequestSchemas(strictContract(contract));
   const { openapi } = contract as { openapi?: unknown };
   const dropped = is30(openapi) ? [] : droppedParts(contract);
   const keywords = edition30(contract).leftOut;

@@ -7,6 +7,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import type { Node } from "../model/node.ts";
+import { requestLine } from "./client-names.ts";
 
 type Styles = Record<string, Record<string, QueryStyle>>;
 
@@ -25,7 +26,7 @@ export function queryStylesOf(contract: Contract): Styles {
         return style ? [[each.name, style] as const] : [];
       });
     if (found.length > 0)
-      styles[`${method.toUpperCase()} ${path}`] = Object.fromEntries(found);
+      styles[requestLine(method, path)] = Object.fromEntries(found);
   }
   return styles;
 }
@@ -40,18 +41,53 @@ function styleOf(
   const style = (node["style"] ?? "form") as QueryStyle["style"];
   const explode = node["explode"] ?? style === "form";
   const allowReserved = node["allowReserved"] === true;
-  const { type } = resolve<Schema>(contract, parameter.schema);
-  const types = [type ?? ["array", "object"]].flat();
+  const schema = resolve<Schema>(contract, parameter.schema);
   const isOurs =
-    style === "deepObject" ||
-    (style === "form" && !explode && !types.includes("object"));
-  const isPlain = !types.includes("array") && !types.includes("object");
-  if ((isOurs || isPlain) && !allowReserved) return undefined;
+    isPlain(contract, schema) ||
+    (style === "deepObject" && isFlat(contract, schema)) ||
+    (style === "form" && !explode && isPlainList(contract, schema));
+  if (isOurs && !allowReserved) return undefined;
   return {
     style,
     explode: explode === true,
     ...(allowReserved && { allowReserved }),
   };
+}
+
+/** The types of values that the client writes in a query by itself. */
+const plainTypes = ["string", "number", "integer"];
+
+/** Returns true for a text or a number. */
+function isPlain(contract: Contract, node: Schema): boolean {
+  const { type } = resolve<Schema>(contract, node);
+  return (
+    type !== undefined &&
+    [type].flat().every((each) => plainTypes.includes(each))
+  );
+}
+
+/** Returns true for a list of texts and numbers, or one of them alone. */
+function isPlainList(contract: Contract, node: Schema): boolean {
+  const { type, items } = resolve<Schema>(contract, node);
+  const types = [type ?? "any"].flat();
+  return (
+    types.every((each) => each === "array" || plainTypes.includes(each)) &&
+    isPlain(contract, items ?? {})
+  );
+}
+
+/** Returns true for an object of texts, numbers and lists of them. */
+function isFlat(contract: Contract, schema: Schema): boolean {
+  const { properties = {}, additionalProperties } = schema;
+  const values = Object.values(properties);
+  if (typeof additionalProperties === "object")
+    values.push(additionalProperties);
+  return (
+    values.length > 0 &&
+    values.every(
+      (each) => isPlain(contract, each) || isPlainList(contract, each),
+    )
+  );
 }
 
 /** The part of `generated/bodies.ts` that writes queries. */

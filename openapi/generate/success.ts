@@ -74,6 +74,14 @@ export const isMultipart = ({ name }: NamedMedia): boolean =>
 export const isRaw = (media: NamedMedia): boolean =>
   !isJson(media.name) && !isForm(media);
 
+/** Returns true for JSON that is always an object. */
+export function isObjectBody(contract: Contract, media: NamedMedia): boolean {
+  const { type, properties } = resolve<Schema>(contract, media.schema);
+  const isObject =
+    type === undefined ? properties !== undefined : type === "object";
+  return isJson(media.name) && isObject;
+}
+
 /** The way in which a body is written. */
 type BodyKind = "json" | "urlencoded" | "multipart" | "text" | "file";
 

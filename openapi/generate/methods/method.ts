@@ -13,7 +13,9 @@ import {
   field,
   formOf,
   isForm,
+  isJson,
   isMultipart,
+  isObjectBody,
   isRaw,
   jsonMediaOf,
   nameOf,
@@ -80,7 +82,7 @@ export function methodFor(source: MethodSource, used: Set<string>): Method {
   if (result.form === "page") facts.push("list", ...pageFacts(source, queried));
   if (result.form === "bare") facts.push("bare");
   if (query) facts.push("query");
-  if (body) facts.push("body", ...mediaFacts(body.media));
+  if (body) facts.push("body", ...mediaFacts(contract, body.media));
   facts.push(...options.facts);
   if (operation["x-idempotent"] || result.deleted !== undefined)
     facts.push("idempotent");
@@ -181,15 +183,18 @@ function pageFacts({ contract }: MethodSource, query: Parameter[]): string[] {
 }
 
 /**
- * Returns the words for a body that is not `application/json`: its media type, and the fields whose
- * objects are `name[field]`.
+ * Returns the words for a body that is no object in `application/json`: its media type, the fields
+ * whose objects are `name[field]`, and `value` for JSON of any type.
  */
-function mediaFacts(media: NamedMedia): string[] {
-  if (media.name === "application/json") return [];
+function mediaFacts(contract: Contract, media: NamedMedia): string[] {
+  const anyValue =
+    isJson(media.name) && !isObjectBody(contract, media) ? ["value"] : [];
+  if (media.name === "application/json") return anyValue;
   const deep = isForm(media) ? deepFields(media).map(encodeURIComponent) : [];
   return [
     `type:${media.name.replaceAll(/\s/g, "")}`,
     ...(deep.length > 0 ? [`deep:${deep.join(",")}`] : []),
+    ...anyValue,
   ];
 }
 

@@ -4,7 +4,7 @@ import {
   type Located,
   type Operation,
 } from "../../model/contract.ts";
-import { pascal, singular, unusedName } from "../client-names.ts";
+import { pascal, requestLine, singular, unusedName } from "../client-names.ts";
 import { sampleCall } from "../samples/sample-call.ts";
 import { clientCall } from "../samples/typescript.ts";
 import { methodFor, ownTypes, typeKey, type Method } from "./method.ts";
@@ -78,7 +78,7 @@ function resourcesFor(
     );
     const source = {
       contract,
-      request: `${method.toUpperCase()} ${path}`,
+      request: requestLine(method, path),
       operation,
       sample: clientCall(call),
       common,

@@ -99,7 +99,8 @@ export function nested({
   parameters,
   styles,
 }: SampleCall): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
+  // Without a prototype, as a parameter may be called `__proto__`.
+  const result = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of parameters.query) {
     const [parameter = "", ...fields] = name.split(/\]?\[|\]$/).slice(0, -1);
     const isDeep = styles[`query ${parameter}`]?.style === "deepObject";

@@ -7,7 +7,9 @@ import type { SampleCall } from "./sample-call.ts";
 export function curlSample(call: SampleCall): string {
   const { method, body, credentials } = call;
   const isImplied = method === (body === undefined ? "GET" : "POST");
-  const request = isImplied ? "" : `-X ${method} `;
+  // `-X HEAD` would wait for a body that never comes.
+  const named = method === "HEAD" ? "--head " : `-X ${method} `;
+  const request = isImplied ? "" : named;
   const shown = credentials.map((each) => ({
     ...each,
     value: `$${each.variable}`,

@@ -76,7 +76,7 @@ function clientOf({ credentials }: SampleCall): {
   const others = credentials.filter((each) => each !== token);
   const mapOf = (some: ShownCredential[]) =>
     some
-      .map((each) => `${JSON.stringify(each.name)}: ${valueOf(each)}`)
+      .map((each) => `${JSON.stringify(each.name)}: ${sentValue(each)}`)
       .join(", ");
   const pick = (place: ShownCredential["in"]) =>
     mapOf(others.filter((each) => each.in === place));
@@ -98,14 +98,27 @@ function clientOf({ credentials }: SampleCall): {
 
 const valueOf = ({ variable }: ShownCredential) => `os.environ["${variable}"]`;
 
+/** Writes the value of a credential as it is after its prefix. */
+const tokenOf = (credential: ShownCredential) =>
+  isBasic(credential)
+    ? `b64encode(${valueOf(credential)}.encode()).decode()`
+    : valueOf(credential);
+
+/** Writes the value of a credential with its prefix. */
+const sentValue = (credential: ShownCredential) =>
+  credential.prefix === ""
+    ? tokenOf(credential)
+    : `${JSON.stringify(credential.prefix)} + ${tokenOf(credential)}`;
+
 /** Writes the credential of a header. The client itself writes `Authorization: Bearer`. */
 function tokenArguments(credential: ShownCredential): string[] {
-  const value = valueOf(credential);
-  if (isBasic(credential))
-    return [`token=b64encode(${value}.encode()).decode()`, 'prefix="Basic"'];
-  if (credential.prefix !== "") return [`token=${value}`];
-  const name = JSON.stringify(credential.name);
-  return [`token=${value}`, 'prefix=""', `auth_header_name=${name}`];
+  const { name, prefix } = credential;
+  const token = `token=${tokenOf(credential)}`;
+  if (prefix === "Bearer ") return [token];
+  const words = [token, `prefix=${JSON.stringify(prefix.trim())}`];
+  return prefix === ""
+    ? [...words, `auth_header_name=${JSON.stringify(name)}`]
+    : words;
 }
 
 const values = {

@@ -26,6 +26,7 @@ import {
   uniqueMethods,
   type ApiNames,
 } from "../client-names.ts";
+import { credentialsOfCall } from "../client-credential.ts";
 import {
   bodyKindOf,
   deepFields,
@@ -60,6 +61,10 @@ export interface SampleCall {
   credential: string;
   /** The credentials, with their places. */
   credentials: ShownCredential[];
+  /** The variable that holds the key of the generated client; empty when the call may have none. */
+  clientKey: string;
+  /** The credentials that the call needs beside that of the generated client. */
+  besideClient: ShownCredential[];
   /** Optional headers and cookies are shown once a reader has typed them. */
   parameters: Record<Parameter["in"], [name: string, value: unknown][]>;
   /** Place and parameter, e.g. `query tag` → its style. */
@@ -132,7 +137,13 @@ export function sampleCall(
   contract: Contract,
   { method, path, operation }: Located,
 ): SampleCall {
+  const names = apiNames(contract.info.title);
+  const shown = (each: Credential): ShownCredential => ({
+    ...each,
+    variable: variableOf(each.scheme, names),
+  });
   const credentials = credentialsOf(contract, operation);
+  const { own, others } = credentialsOfCall(contract, operation);
   const placeIn = ({ name, in: location }: Parameter) =>
     location === "path" ? path.indexOf(`{${name}}`) : -1;
   const parameters = (operation.parameters ?? [])
@@ -151,7 +162,6 @@ export function sampleCall(
   );
   const query = requiredIn("query");
   const [tag] = operation.tags ?? [];
-  const names = apiNames(contract.info.title);
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
   const success = jsonSchemaOf(successOf(contract, operation));
   const bodyKind = bodyKindOf(contract, media);
@@ -165,10 +175,9 @@ export function sampleCall(
     names,
     server: ownServerOf(contract, operation),
     credential: credentials[0] ? variableOf(credentials[0].scheme, names) : "",
-    credentials: credentials.map((each) => ({
-      ...each,
-      variable: variableOf(each.scheme, names),
-    })),
+    credentials: credentials.map(shown),
+    clientKey: own ? variableOf(own.scheme, names) : "",
+    besideClient: others.map(shown),
     parameters: {
       path: valuesOf(examplesIn("path")),
       query: query.length > 0 ? query : filters.slice(0, 1),
@@ -218,7 +227,7 @@ function bodySample(
   if (kind === "file") return "body.bin";
   const [example] = Object.values(examples ?? {});
   const value = example && resolve<Example>(contract, example).value;
-  return value ?? sampleOf(contract, schema);
+  return value === undefined ? sampleOf(contract, schema) : value;
 }
 
 /**

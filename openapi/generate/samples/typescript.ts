@@ -1,3 +1,4 @@
+import { placeText } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
 import { isMessenger, messengerIn } from "../messenger.ts";
 import {
@@ -7,7 +8,7 @@ import {
   nested,
   pathTextsOf,
 } from "./call-text.ts";
-import type { SampleCall } from "./sample-call.ts";
+import type { SampleCall, ShownCredential } from "./sample-call.ts";
 
 /** Writes the call with the typed client. */
 export function clientSample(call: SampleCall): string {
@@ -18,14 +19,15 @@ export function clientSample(call: SampleCall): string {
     call.server === ""
       ? `process.env.${call.names.address} ?? ""`
       : JSON.stringify(call.server);
+  const key =
+    secret === "" ? "" : `  ${option}: process.env.${secret} ?? "",\n`;
   return `${files}import { ${create} } from "${module}";
 
 const ${variable} = ${create}({
-  ${option}: process.env.${secret} ?? "",
-  baseUrl: ${address},
+${key}  baseUrl: ${address},
 });
 ${session}
-${clientCall(call)}
+${notSent(call)}${clientCall(call)}
 `;
 }
 
@@ -38,7 +40,7 @@ interface ClientInSample {
   variable: string;
   /** The option for the credential. */
   option: string;
-  /** The variable of the environment that has the credential. */
+  /** The variable of the environment that has the credential; empty when there is none. */
   secret: string;
   /** The line that continues a session. */
   session: string;
@@ -47,14 +49,14 @@ interface ClientInSample {
 }
 
 function clientOf(call: SampleCall): ClientInSample {
-  const { credential, names } = call;
+  const { credential, clientKey, names } = call;
   if (isMessenger(credential)) return messengerIn(call);
   return {
     module: names.client,
     create: "createClient",
     variable: "api",
     option: "apiKey",
-    secret: credential || names.key,
+    secret: clientKey,
     session: "",
     receiver: "api",
   };
@@ -71,28 +73,67 @@ export function clientCall(call: SampleCall): string {
   // The query is an argument before the options.
   if (parameters.query.length > 0 || (hasOptions && hasQuery(call)))
     args.push(literal(nested(call)));
-  if (hasOptions) args.push(literal(options));
+  if (hasOptions) args.push(withSecrets(literal(options)));
   const code = `${clientOf(call).receiver}.${call.clientMethod}(${args.join(", ")})`;
   return form === "page"
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
 }
 
+/** Returns true for a credential that the options of a method can send: in a header or a cookie. */
+const isOption = ({ in: place, name }: ShownCredential): boolean =>
+  place === "cookie" ||
+  (place === "header" && name.toLowerCase() !== "authorization");
+
+/** Writes a comment for each credential that the client cannot send. */
+const notSent = ({ besideClient, credential }: SampleCall): string =>
+  isMessenger(credential)
+    ? ""
+    : besideClient
+        .filter((each) => !isOption(each))
+        .map((each) => `// The client does not send ${placeText(each)}.\n`)
+        .join("");
+
 /** Returns the options of the method, which send the headers and cookies. */
 function optionsOf(call: SampleCall): object {
   const { "Idempotency-Key": idempotencyKey, ...others } = Object.fromEntries(
     headersOf(call),
   );
-  const cookies = cookiesOf(call);
-  const headers = { ...others, ...(cookies !== "" && { Cookie: cookies }) };
+  const sent = call.besideClient.filter(isOption);
+  const secrets = sent
+    .filter((each) => each.in === "header")
+    .map(({ name, variable }) => [name, placeOfSecret(variable)]);
+  const cookies = [
+    ...sent
+      .filter((each) => each.in === "cookie")
+      .map(({ name, variable }) => `${name}=${placeOfSecret(variable)}`),
+    cookiesOf(call),
+  ].filter((each) => each !== "");
+  const headers = {
+    ...Object.fromEntries(secrets),
+    ...others,
+    ...(cookies.length > 0 && { Cookie: cookies.join("; ") }),
+  };
   return {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(Object.keys(headers).length > 0 && { headers }),
   };
 }
 
+/** Stands for a secret in a value, until `withSecrets` writes the code that reads it. */
+const placeOfSecret = (variable: string) => `secret-6f1c2a-${variable}`;
+
+/** Writes the code that reads secrets in place of those in texts. */
+const withSecrets = (code: string): string =>
+  code
+    .replaceAll(/"secret-6f1c2a-(\w+)"/g, 'process.env.$1 ?? ""')
+    .replaceAll(/"([^"\n]*secret-6f1c2a-[^"\n]*)"/g, "`$1`")
+    .replaceAll(/secret-6f1c2a-(\w+)/g, '${process.env.$1 ?? ""}');
+
 /** Writes a value of JSON as TypeScript does: names have no quotes. */
 const literal = (value: unknown) =>
   compactJson(value, { maxLength: 60 })
-    .replaceAll(/(^ *|[{,] ?)"(\w+)":/gm, "$1$2:")
+    // As a name in code, it would set the prototype of the object.
+    .replaceAll(/(^ *|[{,] ?)"__proto__":/gm, '$1["__proto__"]:')
+    .replaceAll(/(^ *|[{,] ?)"([A-Za-z_]\w*)":/gm, "$1$2:")
     .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");

@@ -349,3 +349,92 @@ test("the form of a request has a field for each credential", async () => {
   expect(read("listPlants.html").match(/name="key"/g)).toHaveLength(2);
   expect(read("listPlants.html")).toMatch(/>Site<input[^]*>Person<input/);
 });
+
+describe("the sample of the client", () => {
+  const schemes = {
+    site: { type: "apiKey", in: "header", name: "X-Site" },
+    seat: { type: "apiKey", in: "cookie", name: "seat" },
+    person: { type: "apiKey", in: "query", name: "person" },
+    owner: { type: "http", scheme: "basic" },
+    robot: { type: "http", scheme: "digest" },
+  };
+  const operation = (security?: object[]) => ({
+    get: { ...(security && { security }), responses: done },
+  });
+  const docs = () =>
+    docsOf({
+      security: [{ site: [] }],
+      paths: {
+        "/a": operation(),
+        "/b": operation(),
+        "/choice": operation([{ owner: [] }, { site: [] }]),
+        "/both": operation([{ site: [], seat: [] }]),
+        "/other": operation([{ person: [] }]),
+        "/owner": operation([{ site: [], owner: [] }]),
+        "/robot": operation([{ robot: [] }]),
+      },
+      components: { securitySchemes: schemes },
+    });
+
+  test("never sends a secret in the place of another one", async () => {
+    const read = await docs();
+    const sample = (page: string) => sampleIn(read(page), "TypeScript");
+    expect(sample("getChoice.md")).toContain("apiKey: process.env.SITE");
+    expect(sample("getChoice.md")).not.toContain("OWNER");
+    expect(sample("getBoth.md")).toContain(
+      'Cookie: `seat=${process.env.SEAT ?? ""}`',
+    );
+    const other = sample("getOther.md");
+    expect(other).toContain("apiKey: process.env.SITE");
+    expect(other).not.toContain("process.env.PERSON");
+    expect(other).toContain(
+      "// The client does not send the query parameter `person` of `person`.",
+    );
+  });
+
+  test("has no key where the API needs none", async () => {
+    const page = await pageOf({ responses: done });
+    expect(sampleIn(page, "TypeScript")).toContain(
+      `createClient({\n  baseUrl: process.env.DEPOT_BASE_URL ?? "",\n})`,
+    );
+  });
+
+  test("and those of the other languages write a credential as its scheme says", async () => {
+    const read = await docs();
+    const robot = read("getRobot.md");
+    expect(sampleIn(robot, "curl")).toContain('"Authorization: Digest $ROBOT"');
+    expect(sampleIn(robot, "Python")).toContain(
+      'token=os.environ["ROBOT"], prefix="Digest"',
+    );
+    expect(sampleIn(read("getOwner.md"), "Python")).toContain(
+      'headers={"Authorization": "Basic " + b64encode(os.environ["OWNER"].encode()).decode()}',
+    );
+  });
+});
+
+test("names of parameters that are no names of code are in quotes", async () => {
+  const parameters = ["1st", "__proto__", "a-b"].map((name) => ({
+    ...{ name, in: "query", required: true, schema: { type: "string" } },
+  }));
+  const page = await pageOf({ parameters, responses: done });
+  expect(sampleIn(page, "TypeScript")).toMatch(
+    /"1st": "example",\s+\["__proto__"\]: "example",\s+"a-b": "example"/,
+  );
+});
+
+test("the sample of a HEAD ends", async () => {
+  const read = await docsOf({
+    paths: { "/plants": { head: { operationId: "look", responses: done } } },
+  });
+  expect(sampleIn(read("look.md"), "curl")).toBe(
+    'curl --head "$DEPOT_BASE_URL/plants"',
+  );
+});
+
+test("the example null of a body is sent", async () => {
+  const page = await pageOf({
+    requestBody: json({ type: ["object", "null"] }, { example: null }),
+    responses: done,
+  });
+  expect(sampleIn(page, "curl")).toContain("-d 'null'");
+});
