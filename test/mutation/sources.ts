@@ -8,7 +8,7 @@ import { type Mutant, mutantsOf } from "./mutants.ts";
 export const tested = [
   { folder: "client", tests: ["test/client"] },
   { folder: "server", tests: ["test/server", "test/conformance"] },
-  ...["model", "rules", "diff", "release", "generate"].map((name) => ({
+  ...["model", "rules", "lint", "diff", "release", "generate"].map((name) => ({
     folder: `openapi/${name}`,
     tests: ["test/openapi", "test/contract"],
   })),

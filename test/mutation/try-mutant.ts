@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { covers, coverageOf } from "./coverage.ts";
+import { covers, noteCoverage } from "./coverage.ts";
 import { hashOfFile, keyOf, type Memory, type Result, save } from "./memory.ts";
 import type { Mutant } from "./mutants.ts";
 import { testsFor } from "./sources.ts";
@@ -7,7 +7,8 @@ import type { WorkingCopy } from "./working-copy.ts";
 
 /**
  * Runs the tests that cover a mutant until one fails: first two files, then twice as many each time,
- * as most mutants are seen by the nearest. What is known from earlier runs is not run again.
+ * as most mutants are seen by the nearest. One that these do not see is compiled before all others
+ * run. What is known from earlier runs is not run again.
  */
 export async function tryMutant(
   mutant: Mutant,
@@ -22,19 +23,25 @@ export async function tryMutant(
 
   const ran = known?.outcome === "not seen" ? { ...known.tests } : {};
   const rest = nearestFirst(mutant, memory).filter((test) => !isKnown(test));
-  for (let size = 2; rest.length > 0; size *= 2) {
+  let isCompiled = known !== undefined;
+  for (let size = 2; ; size *= 2) {
     const files = await takeCovering(rest, size, mutant, copy, memory);
-    if (files.length === 0) break;
-    const { isGreen, failed } = await runChanged(mutant, files, copy, memory);
-    for (const file of files) ran[file] = hashOfFile(file);
-    if (!isGreen)
-      return remember({ outcome: "seen", by: failed, tests: hashesOf(files) });
+    if (files.length > 0) {
+      const { isGreen, failed } = await runChanged(mutant, files, copy, memory);
+      for (const file of files) ran[file] = hashOfFile(file);
+      if (!isGreen)
+        return remember({
+          outcome: "seen",
+          by: failed,
+          tests: hashesOf(files),
+        });
+    }
+    if (!isCompiled && !(await compiles(mutant, copy)))
+      return remember({ outcome: "not compiled", tests: ran });
+    isCompiled = true;
+    if (files.length === 0)
+      return remember({ outcome: "not seen", tests: ran });
   }
-  const isRefused = !known && !(await compiles(mutant, copy));
-  return remember({
-    outcome: isRefused ? "not compiled" : "not seen",
-    tests: ran,
-  });
 
   function remember(result: Result): Result {
     memory.results[keyOf(mutant)] = result;
@@ -73,11 +80,10 @@ async function takeCovering(
   memory: Memory,
 ): Promise<string[]> {
   const taken: string[] = [];
-  while (taken.length < size) {
-    const test = rest.shift();
-    if (test === undefined) break;
-    const run = await coverageOf(test, copy, memory);
-    if (run.isGreen && covers(run, mutant)) taken.push(test);
+  while (taken.length < size && rest.length > 0) {
+    const next = rest.splice(0, size - taken.length);
+    await noteCoverage(next, copy, memory);
+    taken.push(...next.filter((test) => covers(memory.tests[test], mutant)));
   }
   return taken;
 }

@@ -53,13 +53,12 @@ export function createCopy() {
         join(root, "node_modules", name),
         path(join("node_modules", name)),
       );
-  let child: ReturnType<typeof spawn> | undefined;
-  const stop = () => {
-    if (child?.pid !== undefined && child.exitCode === null)
-      process.kill(-child.pid, "SIGKILL");
+  const running = new Set<ReturnType<typeof spawn>>();
+  const stop = ({ pid, exitCode }: ReturnType<typeof spawn>) => {
+    if (pid !== undefined && exitCode === null) process.kill(-pid, "SIGKILL");
   };
   const remove = () => {
-    stop();
+    running.forEach(stop);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -75,17 +74,21 @@ export function createCopy() {
     seconds: number,
   ) => {
     const [program = "", ...args] = command;
-    child = spawn(program, args, {
+    const child = spawn(program, args, {
       cwd: folder,
       env: { ...process.env, CI: undefined, FAULTS: undefined, ...env },
       stdio: "ignore",
       detached: true,
     });
-    const timer = setTimeout(stop, seconds * 1000);
+    running.add(child);
+    const timer = setTimeout(stop, seconds * 1000, child);
     const [code] = (await once(child, "exit")) as [number | null];
     clearTimeout(timer);
+    running.delete(child);
     return code;
   };
+
+  let runs = 0;
 
   return {
     files,
@@ -97,9 +100,9 @@ export function createCopy() {
       tests: string[],
       { limit = 1200, isToStop = false } = {},
     ): Promise<Run> => {
-      const report = path("mutation-report.json");
-      const coverage = path("mutation-coverage.txt");
-      for (const file of [report, coverage]) rmSync(file, { force: true });
+      const number = ++runs; // some run at the same time
+      const report = path(`mutation-report-${number}.json`);
+      const coverage = path(`mutation-coverage-${number}.txt`);
       const options = [
         ...(isToStop ? ["--bail", "1"] : []),
         "--reporter",
@@ -120,9 +123,11 @@ export function createCopy() {
         limit,
       );
       const noted = existsSync(coverage) ? readFileSync(coverage, "utf8") : "";
+      const failed = failureIn(report, folder);
+      for (const file of [report, coverage]) rmSync(file, { force: true });
       return {
         isGreen: code === 0,
-        failed: failureIn(report, folder),
+        failed,
         seconds: (performance.now() - started) / 1000,
         functions: [...new Set(noted.split("\n").filter(Boolean))],
       };
