@@ -98,7 +98,10 @@ function inWordsOf30(node: Node, leftOut: Set<string>): Node {
   }
   const { "x-exact": _, ...result } = node;
   const also: Node[] = [];
-  if (isSchema(node)) {
+  const isSchema = Object.entries(node).some(([keyword, value]) =>
+    isRewritten(keyword, value),
+  );
+  if (isSchema) {
     for (const keyword of lost)
       if (keyword in result && !isIdle(keyword, node)) leftOut.add(keyword);
     // Without its patterns a closed object would refuse what they allow.
@@ -126,16 +129,16 @@ function inWordsOf30(node: Node, leftOut: Set<string>): Node {
   return result;
 }
 
-/** The keywords by which a node is a schema. */
-const ofSchemas = [
-  ...["type", "const", "enum", "anyOf", "oneOf", "allOf", "if", "not"],
-  ...["exclusiveMinimum", "exclusiveMaximum", "prefixItems", "properties"],
-  ...["contentEncoding", "contentMediaType", "dependentRequired", "$defs"],
-  ...lost,
+/** The keywords of schemas that 3.0 lacks, or writes otherwise. */
+const rewritten = [
+  ...["type", "const", "enum", "anyOf", "oneOf", ...condition],
+  ...["exclusiveMinimum", "exclusiveMaximum", "dependentRequired"],
+  ...["prefixItems", ...lost, ...silent],
 ];
-const isSchema = (node: Node) =>
-  ofSchemas.some((keyword) => keyword in node) ||
-  Array.isArray(node["examples"]);
+/** A media type has a map of examples, and a schema a list. */
+const isRewritten = (keyword: string, value: unknown) =>
+  rewritten.includes(keyword) &&
+  (keyword !== "examples" || Array.isArray(value));
 
 /** Returns true when another keyword says the same. */
 const isIdle = (keyword: string, node: Node) =>

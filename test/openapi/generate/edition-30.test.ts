@@ -12,6 +12,11 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     either: { anyOf: [ref("Cat"), ref("Dog"), { type: "null" }] },
     several: { type: ["string", "integer", "null"] },
     above: { type: "number", exclusiveMinimum: 0 },
+    below: { type: "number", exclusiveMaximum: 0 },
+    aboveBoth: { type: "number", exclusiveMinimum: 0, minimum: 1 },
+    belowBoth: { type: "number", exclusiveMaximum: 1, maximum: 1 },
+    unlike: { not: { type: ["string", "null"] } },
+    both: { allOf: [{ minimum: 1 }, { type: ["number", "null"] }] },
     nothing: { type: "null" },
     constant: { const: null },
     listed: { type: ["string", "null"], enum: ["a", null] },
@@ -59,14 +64,16 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
   const read30 = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(read30);
     if (typeof node !== "object" || node === null) return node;
-    const { nullable, exclusiveMinimum, minimum, ...rest } = Object(
-      node,
-    ) as Json;
+    const { nullable, ...rest } = Object(node) as Json;
     const schema = Object.fromEntries(
       Object.entries(rest).map(([name, each]) => [name, read30(each)]),
     );
-    if (minimum !== undefined)
-      schema[exclusiveMinimum ? "exclusiveMinimum" : "minimum"] = minimum;
+    for (const bound of ["minimum", "maximum"]) {
+      const exclusive = bound.replace("m", "exclusiveM");
+      if (schema[exclusive] !== true) continue;
+      schema[exclusive] = schema[bound];
+      delete schema[bound];
+    }
     if (!nullable) return schema;
     return schema["type"] === undefined
       ? { anyOf: [schema, { type: "null" }] }
@@ -84,15 +91,44 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     expect(before.length).toBeLessThan(values.length + Number(name === "any"));
     expect(accepted(read30(edition.components))).toEqual(before);
   });
-  test("or says what it leaves out", async () => {
-    const { notes } = await makeIn(folder, {
-      paths: {
-        "/a": { get: operation("a", { patternProperties: { "^x": {} } }) },
-      },
+  test.each([
+    ["patternProperties", { "^x": {} }],
+    ["propertyNames", { maxLength: 3 }],
+    ["dependentSchemas", { a: { required: ["b"] } }],
+    ["unevaluatedProperties", false],
+    ["unevaluatedItems", false],
+    ["contains", { type: "integer" }],
+    ["minContains", 2],
+    ["maxContains", 2],
+    ["contentSchema", { type: "integer" }],
+    ["prefixItems", [{ type: "integer" }]],
+  ])("or says that it leaves out %s", async (keyword, value) => {
+    const schema = { [keyword]: value };
+    const { notes, text } = await makeIn(folder, {
+      paths: { "/a": { get: operation("a", schema) } },
     });
     expect(notes).toEqual([
-      "openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no patternProperties.",
+      `openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no ${keyword}.`,
     ]);
+    expect(text("openapi-3.0.json")).not.toContain(keyword);
+  });
+  test.each([
+    ["$comment", "why"],
+    ["$schema", "https://json-schema.org/draft/2020-12/schema"],
+    ["contentEncoding", "base64"],
+    ["contentMediaType", "image/png"],
+    ["examples", [1]],
+    ["then", { required: ["b"] }],
+  ])("and has no %s, which refuses nothing", async (keyword, value) => {
+    const { notes, text } = await makeIn(folder, {
+      paths: { "/a": { get: operation("a", ref("Parcel")) } },
+      components: { schemas: { Parcel: { maxLength: 3, [keyword]: value } } },
+    });
+    expect(notes).toEqual([]);
+    const written = JSON.parse(text("openapi-3.0.json"));
+    expect(written.components.schemas.Parcel).toEqual(
+      expect.not.objectContaining({ [keyword]: expect.anything() }),
+    );
   });
 });
 
