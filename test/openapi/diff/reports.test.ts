@@ -78,6 +78,34 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     );
   });
 
+  test.each([
+    { attempts: 5, paths: get, counts: "1 warning, 0 additions" },
+    {
+      attempts: 4,
+      paths: `${get}, ${other}`,
+      counts: "2 warnings, 1 addition",
+    },
+  ])("ends with $counts", ({ attempts, paths, counts }) => {
+    const before = "x-limits: { eventDays: 30, attempts: 5 }";
+    const after = `x-limits: { eventDays: 7, attempts: ${attempts} }`;
+    const { stdout } = diff([
+      write("more.yaml", contract(get, before)),
+      write("less.yaml", contract(paths, after)),
+    ]);
+    expect(stdout).toContain(`: 0 breaking, ${counts}.`);
+  });
+
+  test("for GitHub says of what cannot be decided that nobody can tell", () => {
+    const matching = (pattern: string) =>
+      contract(schemaOf(`{ type: string, pattern: ${pattern} }`));
+    const { stdout } = diff([
+      write("begins-with-a.yaml", matching("^a")),
+      write("begins-with-b.yaml", matching("^b")),
+      "--format=github",
+    ]);
+    expect(stdout).toContain("). Nobody can tell whether this breaks.");
+  });
+
   test("reports equal findings once, with their count", () => {
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
     const paths = (limit: number) =>

@@ -67,6 +67,18 @@ test("the key of a cookie is sent as this cookie", async () => {
   expect(request?.headers.cookie).toBe("sid=secret");
 });
 
+/** Returns the function that finds the sample of a language. */
+function samplesIn(files: Map<string, string>) {
+  const { paths } = JSON.parse(files.get("openapi.json") ?? "") as {
+    paths: Record<
+      string,
+      { get: { "x-codeSamples": { label: string; source: string }[] } }
+    >;
+  };
+  const samples = paths["/parcels"]?.get["x-codeSamples"] ?? [];
+  return (name: string) => samples.find(({ label }) => label === name)?.source;
+}
+
 test("samples send each credential of a requirement, and a note names those that the client does not send", async () => {
   const { files, notes } = await makeOut(
     contract(
@@ -78,15 +90,7 @@ test("samples send each credential of a requirement, and a note names those that
       [{}, { key: [], app: [], session: [] }],
     ),
   );
-  const { paths } = JSON.parse(files.get("openapi.json") ?? "") as {
-    paths: Record<
-      string,
-      { get: { "x-codeSamples": { label: string; source: string }[] } }
-    >;
-  };
-  const samples = paths["/parcels"]?.get["x-codeSamples"] ?? [];
-  const sample = (name: string) =>
-    samples.find(({ label }) => label === name)?.source;
+  const sample = samplesIn(files);
   expect(sample("curl")).toBe(
     `curl "$DEPOT_BASE_URL/parcels?app=$APP" \\
   -H "X-Key: $KEY" \\
@@ -103,5 +107,17 @@ test("samples send each credential of a requirement, and a note names those that
   );
   expect(notes).toContain(
     "The client does not send the query parameter `app` of `app`, the cookie `sid` of `session`.",
+  );
+});
+
+test("samples send no credential for mutual TLS, which no request carries", async () => {
+  const key = { type: "apiKey", in: "header", name: "X-Key" };
+  const certificate = { type: "mutualTLS" };
+  const { files } = await makeOut(
+    contract({ key, certificate }, [{ certificate: [], key: [] }]),
+  );
+  expect(samplesIn(files)("curl")).toBe(
+    `curl "$DEPOT_BASE_URL/parcels" \\
+  -H "X-Key: $KEY"`,
   );
 });
