@@ -194,7 +194,7 @@ describe("samples", () => {
     const place = { in: "path" };
     const read = await docsOf({
       paths: {
-        "/p/{simple}/{label}/{matrix}/{object}": {
+        "/p/{simple}/{label}/{matrix}/{object}/{dot}/{row}": {
           get: {
             operationId: "plant",
             parameters: [
@@ -206,6 +206,8 @@ describe("samples", () => {
                 ...{ ...place, ...list, style: "label", explode: true },
               }),
               parameter("simple", { ...place, ...list }),
+              parameter("dot", { ...place, example: 5, style: "label" }),
+              parameter("row", { ...place, example: 7, style: "matrix" }),
               parameter("many", list),
               parameter("few", { ...list, explode: false }),
               parameter("fields", object),
@@ -225,6 +227,7 @@ describe("samples", () => {
               }),
               parameter("X-Beds", { ...list, in: "header" }),
               parameter("crumb", { in: "cookie", example: "c1" }),
+              parameter("jar", { in: "cookie", ...object, style: "cookie" }),
             ],
             responses: done,
           },
@@ -232,16 +235,18 @@ describe("samples", () => {
       },
     });
     const curl = sampleIn(read("plant.md"), "curl");
-    expect(curl).toContain("/p/a%20b,c/.a%20b.c/;matrix=x,1,y,2/;x=1;y=2?");
+    expect(curl).toContain(
+      "/p/a%20b,c/.a%20b.c/;matrix=x,1,y,2/;x=1;y=2/.5/;row=7?",
+    );
     expect(curl).toContain(
       "?many=a%20b&many=c&few=a%20b,c&x=1&y=2&flat=x,1,y,2&deep%5Bz%5D%5Bn%5D=1" +
         "&space=a%20b%20c&pipe=a%20b|c&where=%7B%22n%22%3A1%7D",
     );
     expect(curl).toContain("-H 'X-Beds: a b,c'");
-    expect(curl).toContain("-b 'crumb=c1'");
+    expect(curl).toContain("-b 'crumb=c1; x=1; y=2'");
     const typescript = sampleIn(read("plant.md"), "TypeScript");
     expect(typescript).toContain('("a b,c", ".a b.c", ";matrix=x,1,y,2"');
-    expect(typescript).toContain('Cookie: "crumb=c1"');
+    expect(typescript).toContain('Cookie: "crumb=c1; x=1; y=2"');
     for (const file of ["plant.md", "plant.html", "postman.json"])
       expect(read(file)).not.toContain("[object Object]");
   });

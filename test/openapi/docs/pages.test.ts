@@ -79,6 +79,23 @@ test.each([
   ],
   [{ type: "string", minLength: 2 }, "string · at least 2 characters"],
   [{ type: "string", maxLength: 2 ** 31 - 1 }, "string"],
+  [
+    { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 10 },
+    "number · more than 0 · less than 10",
+  ],
+  [{ type: "number", multipleOf: 0.5 }, "number · a multiple of 0.5"],
+  [
+    { type: "array", items: {}, minItems: 1, maxItems: 100, uniqueItems: true },
+    "list of any · 1 to 100 elements · no element twice",
+  ],
+  [
+    { type: "array", items: { type: "string", minLength: 1, maxLength: 64 } },
+    "list of string · 1 to 64 characters each",
+  ],
+  [
+    { type: "object", minProperties: 1, maxProperties: 1000 },
+    "object · 1 to 1,000 fields",
+  ],
 ])(
   "in a request, a field with the schema %j has the type and limits %j",
   (schema, limits) => {

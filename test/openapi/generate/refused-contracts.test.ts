@@ -53,6 +53,14 @@ test.each<{ name: string; contract: object; version: string; says: string }>([
     says: "COPY /a has a method that this tool does not know.",
   },
   {
+    name: "a number that JSON lacks",
+    contract: {
+      paths: { "/a": { get: operation("a", { maximum: Infinity }) } },
+    },
+    version: "3.1.0",
+    says: "The contract has the number Infinity, which JSON lacks.",
+  },
+  {
     name: "no operation",
     contract: { paths: {} },
     version: "3.1.0",

@@ -81,6 +81,31 @@ testMistakes([
     line: "default: b",
     right: withSchema({ type: "string", enum: ["a"], default: "a" }),
   },
+  ...(["minimum", "maximum"] as const).map((bound) => {
+    const isLower = bound === "minimum";
+    const exclusive = isLower ? "exclusiveMinimum" : "exclusiveMaximum";
+    const number = { type: "integer", [bound]: 5, [exclusive]: true };
+    return {
+      wrong: `a default that is the ${exclusive} in 3.0`,
+      openapi: "3.0.4",
+      contract: withSchema({ ...number, default: 5 }),
+      problem: `warn core/valid-defaults: The default \`5\` must be ${isLower ? ">" : "<"} 5`,
+      line: "default: 5",
+      right: withSchema({ ...number, default: isLower ? 6 : 4 }),
+    };
+  }),
+  {
+    wrong: "a default that is null, of branches in 3.0 without it",
+    openapi: "3.0.4",
+    contract: withSchema({ allOf: [{ type: "string" }], default: null }),
+    problem: "warn core/valid-defaults: The default `null` must be string",
+    line: "default: null",
+    right: withSchema({
+      allOf: [{ type: "string" }],
+      nullable: true,
+      default: null,
+    }),
+  },
   {
     wrong: "a default outside the enum of another schema",
     contract: withSchema({
