@@ -57,6 +57,17 @@ test("a change in what operations share is one finding, with each operation and 
   });
 });
 
+test.each([
+  { before: { const: "a" }, after: { enum: ["a", "b"] }, side: "after" },
+  { before: { enum: ["a", "b"] }, after: { const: "a" }, side: "before" },
+] as const)("a list of values is shown where it is, $side", (values) => {
+  const { before, after, side } = values;
+  const [finding] = breaksBetween(contract(before), contract(after));
+  expect(finding?.[side].pointer).toBe(
+    "#/components/schemas/Note/properties/text/enum",
+  );
+});
+
 test("a path that is removed is reported with its operations", () => {
   const more = { "/c": { get: { responses: {} }, put: { responses: {} } } };
   const [finding] = breaksBetween(contract(text, {}, more), contract(text, {}));

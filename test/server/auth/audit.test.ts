@@ -96,6 +96,17 @@ describe("the audit log", () => {
     ).toEqual([]);
   });
 
+  test("has entries of the same time in the order of their ids", async () => {
+    await sql`insert into audit_log (id, created_at, by, command)
+      values ('audit_2', now(), 'eva', 'keys list'), ('audit_1', now(), 'eva', 'keys list')`.execute(
+      store.database,
+    );
+    expect((await entries()).slice(-2)).toMatchObject([
+      { id: "audit_1" },
+      { id: "audit_2" },
+    ]);
+  });
+
   test("has no entry of what failed", async () => {
     const count = (await entries()).length;
     await expect(run("keys", "revoke", "key_nobody")).rejects.toThrow(

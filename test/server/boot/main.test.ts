@@ -4,6 +4,7 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { levels } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { misspeltSettings } from "../../../server/settings/misspelt.ts";
 import { readSettings } from "../../../server/settings/settings.ts";
@@ -313,6 +314,13 @@ describe("a start with wrong settings ends at once with one message", () => {
       databaseUrl,
     });
   });
+
+  test.each([...Object.keys(levels.values), "silent"])(
+    "but takes LOG_LEVEL=%s",
+    (logLevel) => {
+      expect(readSettings({ LOG_LEVEL: logLevel })).toMatchObject({ logLevel });
+    },
+  );
 
   test("that names a setting which is misspelt, before anything else", async () => {
     const printed = await refusedStart({

@@ -67,6 +67,18 @@ describe.runIf(onPostgres)("migrations", () => {
     await store.close();
   });
 
+  test("fail with the database's own reason alone where nobody knows what to do", async () => {
+    const url = await emptyDatabase();
+    const client = await openSession(url);
+    await client.query(
+      `create function refuse() returns event_trigger language plpgsql as $$ begin raise 'not today'; end $$;
+       create event trigger refuse on ddl_command_start when tag in ('CREATE TABLE') execute function refuse()`,
+    );
+    await expect(openPostgres(url)).rejects.toThrow(
+      /^The database could not be brought up to date: not today \(P0001\)\. Migration 0001-baseline failed, and it was rolled back\.$/,
+    );
+  });
+
   test.each(["contacts (mine int)", "migrations (migration text)"])(
     "leave a database alone that has another program's table: %s",
     async (table) => {

@@ -240,6 +240,14 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     expect(await refusedStart(settings)).toBe(`${reason}\n`);
     await admin.query(`alter role ${name} connection limit 11`);
     await (await openOf(settings)).close();
+    // No limit holds for a superuser.
+    await admin.query(`alter role ${name} connection limit 10 superuser`);
+    await admin.query(
+      `alter database ${pathname.slice(1)} connection limit 10`,
+    );
+    await (await openOf(settings)).close();
+    await admin.query(`alter role ${name} connection limit -1 nosuperuser`);
+    expect((await examine(settings)).faults).toEqual([`database: ${reason}`]);
   });
 
   test("a user without rights is a fault, and the rights that OPERATIONS.md names are enough", async () => {
@@ -272,6 +280,35 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     expect(await refusedStart(settings)).toBe(
       `The user of DATABASE_URL may not read and write contacts, deprecated_uses. ${grantIt}\n`,
     );
+  });
+
+  test("a large table without statistics is a warning that names it", async () => {
+    const env = await usedStore(async ({ database }) => {
+      await sql`alter table audit_log set (autovacuum_enabled = false)`.execute(
+        database,
+      );
+      await sql`insert into audit_log (id, created_at, by, command)
+        select 'audit_' || i, now(), repeat('x', 100), '' from generate_series(1, 9999) i`.execute(
+        database,
+      );
+    });
+    const statistics = async () => {
+      const { text } = await doctor.run(["--json"], env);
+      const { checks } = JSON.parse(text) as { checks: Check[] };
+      return checks.find(({ name }) => name === "statistics");
+    };
+    expect(await statistics()).toMatchObject({
+      state: "warning",
+      found: "audit_log: no statistics",
+      hint: 'Run: psql "$DATABASE_URL" -c analyze',
+    });
+    const store = await openOf(env);
+    await sql`analyze audit_log`.execute(store.database);
+    await store.close();
+    expect(await statistics()).toMatchObject({
+      state: "ok",
+      found: "every large table has statistics",
+    });
   });
 
   test("no key is a fault, and nothing is changed", async () => {
@@ -311,7 +348,7 @@ describe("on the embedded store", () => {
     ).toBe(true);
     expect(lines.filter((line) => line.startsWith("error"))).toEqual([
       expect.stringMatching(
-        /^error +database +The database in \S+ cannot be opened/,
+        /^error +database +The database in \S+ cannot be opened: .*\. Restore \S+ from a backup, or set DATA_DIR to another folder\.$/,
       ),
     ]);
   });

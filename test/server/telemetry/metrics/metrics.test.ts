@@ -213,6 +213,12 @@ describe("the metrics of a server", async () => {
     expect((await fetch(`${metrics}?job=api`)).status).toBe(200);
   });
 
+  test("another path of their port is a 404 that says where they are", async () => {
+    const response = await fetch(new URL("/metrics/x", metrics));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe("The metrics are at /metrics.\n");
+  });
+
   test("the port of the API does not serve them", async () => {
     expect((await fetch(`${address}/metrics`)).status).not.toBe(200);
   });
