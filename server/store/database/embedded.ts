@@ -60,7 +60,7 @@ export async function openEmbedded(
   const { report = () => undefined } = opening;
   const unlock = takeFolder(folder);
   try {
-    const data = join(folder, "pglite");
+    const data = databaseIn(folder);
     // Half a database, when the first start was ended on its way.
     const begun = join(folder, "pglite.begun");
     if (existsSync(begun)) rmSync(data, { recursive: true, force: true });
@@ -74,12 +74,7 @@ export async function openEmbedded(
       ...parameters,
       ...loadDataDir,
     }).catch((error: unknown) => {
-      const advice = isNew
-        ? "Make room on its disk"
-        : `Restore ${folder} from a backup`;
-      throw new Error(
-        `The database in ${data} cannot be opened: ${reasonOf(error)}. ${advice}, or set DATA_DIR to another folder.`,
-      );
+      throw cannotOpen(folder, { isNew, error });
     });
     stopAtPanic(lite);
     keepPrivate(data);
@@ -92,7 +87,9 @@ export async function openEmbedded(
       .finally(() => first.destroy())
       .catch(async (error: unknown) => {
         await lite.close().catch(() => undefined); // else the process does not end
-        throw error;
+        throw isNew && saysNothing(error)
+          ? cannotOpen(folder, { isNew, error })
+          : error;
       });
     rmSync(begun, { force: true });
     // PGlite may never end a statement, e.g. when its disk is full.
@@ -113,6 +110,30 @@ export async function openEmbedded(
     throw error;
   }
 }
+
+const databaseIn = (folder: string) => join(folder, "pglite");
+
+function cannotOpen(
+  folder: string,
+  { isNew, error }: { isNew: boolean; error: unknown },
+): Error {
+  const advice = isNew
+    ? "Make room on its disk"
+    : `Restore ${folder} from a backup`;
+  const reason =
+    isNew && saysNothing(error)
+      ? "it could not write a file, perhaps as the limit of file sizes (ulimit -f) is too low"
+      : reasonOf(error);
+  return new Error(
+    `The database in ${databaseIn(folder)} cannot be opened: ${reason}. ${advice}, or set DATA_DIR to another folder.`,
+    { cause: error },
+  );
+}
+
+/** Returns whether an error has only the texts of PGlite and of pg for a database that has stopped. */
+const saysNothing = (error: unknown) =>
+  error instanceof Error &&
+  /^Aborted\(|Client has encountered a connection error/.test(error.message);
 
 /**
  * Opens an embedded database in memory, with nothing in it: nothing is checked, and no migration

@@ -180,16 +180,22 @@ test.each([
   );
 });
 
-test("a first start that has no room for its database asks for room", async () => {
-  const env = {
-    ...(await emptyStore("embedded")),
-    DATA_DIR: temporaryFolder(),
-  };
-  const { printed } = start("server/main.ts", [], env, { fileSize: 4000 });
-  await printed(
-    / cannot be opened: .*\. Make room on its disk, or set DATA_DIR to another folder\.$/m,
-  );
-});
+test.each([
+  ["to create it", 4000],
+  ["for its tables", 8000],
+])(
+  "a first start that may not write the files of its database %s says why, and asks for room",
+  async (_, fileSize) => {
+    const env = {
+      ...(await emptyStore("embedded")),
+      DATA_DIR: temporaryFolder(),
+    };
+    const { printed } = start("server/main.ts", [], env, { fileSize });
+    await printed(
+      / cannot be opened: [^.]*\(ulimit -f\)[^.]*\. Make room on its disk, or set DATA_DIR to another folder\.$/m,
+    );
+  },
+);
 
 test("a first start on a disk that is full says so", async ({ skip }) => {
   const folder = temporaryFolder();
