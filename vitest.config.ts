@@ -44,7 +44,9 @@ const slow = [
     "conformance/fuzz",
     "conformance/injected-faults",
     "client/package",
+    "client/package-runtimes",
     "client/package-size",
+    "client/package-types",
     "client/shown-code",
   ],
   ...[

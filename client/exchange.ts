@@ -65,7 +65,7 @@ export function createExchange(
       each.request?.(request),
     );
     // Timers may end some milliseconds early, so the clock alone does not say it.
-    const deadline = haveEnded ? call.deadline : 0;
+    const deadline = haveEnded ? call.deadline : -Infinity;
 
     const begun = performance.now();
     const attempted = await attempt({ ...call, deadline, credential: key });
@@ -151,7 +151,7 @@ async function callHooks(
 }
 
 /** Returns true when the server may have done the work, although the attempt failed. */
-const mayHaveSucceeded = ({ unsent, status = 500 }: Attempted): boolean =>
+const mayHaveSucceeded = ({ unsent, status = Infinity }: Attempted): boolean =>
   !unsent && status >= 500;
 
 /** Returns true when a repetition does nothing twice. A hook may have removed the key. */

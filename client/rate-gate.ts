@@ -55,7 +55,7 @@ export function createRateGate(): RateGate {
   ): Promise<void> {
     startNextWindow();
     while (window.remaining <= 0 && window.endsAt < deadline) {
-      const untilEnd = window.endsAt - performance.now() + 1;
+      const untilEnd = window.endsAt - performance.now();
       const isKnown = window.resetsAt > 0;
       await wait(
         isKnown ? untilEnd : Math.min(untilEnd, lookAgainAfter),

@@ -44,7 +44,7 @@ export function createRetryPolicy(
     if (status === 429 || code === "request_in_progress")
       return retries > 0 && ++postponed <= maxPostponements ? delay : Infinity;
     const mayRepeat =
-      unsent || (idempotent && (status === 408 || (status ?? 500) >= 500));
+      unsent || (idempotent && (status === 408 || (status ?? Infinity) >= 500));
     return mayRepeat && ++failed <= retries ? delay : Infinity;
   };
 }

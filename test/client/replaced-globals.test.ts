@@ -213,6 +213,14 @@ describe("crypto", () => {
     expect(one.id).not.toBe(two.id);
   });
 
+  test("this key has the random bytes as two hexadecimal digits each", async () => {
+    vi.stubGlobal("crypto", {
+      getRandomValues: (bytes: Uint8Array) => bytes.map((_, i) => i * 17),
+    });
+    const { id } = await tickets.create(ticket);
+    expect(id).toBe("00112233445566778899aabbccddeeff");
+  });
+
   test.each([
     ["no crypto", undefined],
     ["an empty one", {}],
