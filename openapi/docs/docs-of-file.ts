@@ -5,6 +5,7 @@ import { makeFor } from "../generate/out.ts";
 import type { Contract } from "../model/contract.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 import { readContract } from "../model/read-contract.ts";
+import { aboutApi } from "./about.ts";
 import { writeChecksums } from "./downloads.ts";
 import { tagPages } from "./operations.ts";
 import type { Site } from "./page.ts";
@@ -22,9 +23,10 @@ const downloads = {
 
 /** Returns the pages of a contract of somebody else: a start page, the tags and the operations. */
 export function siteFor(contract: Contract): Site {
-  const { title, version, description } = contract.info;
+  const { title, version, summary } = contract.info;
   const pages = contract.tags.flatMap((tag) => tagPages(tag, contract));
-  const start = startPage(contract, description, pages, { downloads });
+  const about = aboutApi(contract);
+  const start = startPage(contract, summary, pages, { downloads, about });
   return {
     title,
     version,

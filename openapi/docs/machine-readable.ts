@@ -26,10 +26,11 @@ export function pageMarkdown({ title, head, main, code }: Page): string {
       html`<h2>Request and response</h2>
         ${code}`
     }`;
-  // Markdown has no anchors for links inside the page, and no script that fills in the server's
-  // address.
+  // Markdown has no anchors for links inside the page, no script that fills in the server's address,
+  // and room for whole words.
   const flat = markup
     .replaceAll(/<a href="#[^>]*>(.*?)<\/a\s*>/gs, "$1")
+    .replaceAll(/<abbr title="([^"]*)"[^>]*>[^<]*<\/abbr>/g, "$1")
     .replaceAll(/<span data-address="([^"]*)"\s*>[^<]*/g, "<span>$1")
     // The converter drops a line break after a code span without a space for it.
     .replaceAll(/<pre\b.*?<\/pre\s*>|\s*\n\s*/gs, (found) =>

@@ -4,6 +4,7 @@ import {
   type Located,
   type Parameter,
   type Operation,
+  type SecurityRequirement,
   type SecurityScheme,
   followIn,
   operationsIn,
@@ -11,9 +12,10 @@ import {
   schemeOf,
 } from "../model/contract.ts";
 import { html, slug, type Html } from "../html.ts";
+import { furtherReading } from "./about.ts";
+import { callbackFields } from "./callbacks.ts";
 import { codeCard } from "./code.ts";
 import { spoken } from "./es/words.ts";
-import { credentialsOf } from "../model/credentials.ts";
 import { errorSchemaOf } from "../model/errors.ts";
 import { errorsTable, errorsOfOperation } from "./errors.ts";
 import { heading, inline, markdown, opening, plain } from "./markdown.ts";
@@ -21,12 +23,12 @@ import { card, methodBadge, type Page } from "./page.ts";
 import { pageNames } from "./names.ts";
 import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
 import { sampleCall, serverOf } from "../generate/samples/sample-call.ts";
-import { bodyFields, responseFields } from "./responses.ts";
+import { bodyFields, receiverResponses, responseFields } from "./responses.ts";
 import { fieldList } from "./fields.ts";
 
 /** Makes the pages of a tag and of its operations and events. */
 export function tagPages(
-  { name: tag, description }: Contract["tags"][number],
+  { name: tag, description, externalDocs }: Contract["tags"][number],
   contract: Contract,
 ): Page[] {
   const ofTag = (items: Contract["paths"]) =>
@@ -45,7 +47,7 @@ export function tagPages(
     description: plain(description),
     kind: "chapter",
     group: tag,
-    main: html`${markdown(description)}
+    main: html`${markdown(description)}${furtherReading(externalDocs)}
       <ul class="cards" role="list">
         ${cards}
       </ul>`,
@@ -73,7 +75,7 @@ function operationPage(contract: Contract, located: Located): Page {
       html`${server}${path}`,
     ),
     code: html`${requestCard(call, parametersOf(located, follow), address)}${responseCard(contract, located, errors)}`,
-    main: html`${requestFields(located, follow, true)}${responseFields(contract, located)}${errorsTable(errors, hasOneBody)}`,
+    main: html`${requestFields(located, follow, true)}${responseFields(contract, located)}${errorsTable(errors, hasOneBody)}${callbackFields(located, follow)}`,
   };
 }
 
@@ -81,18 +83,15 @@ function operationPage(contract: Contract, located: Located): Page {
 function eventPage(contract: Contract, located: Located): Page {
   const { path, operation } = located;
   const follow = followIn(contract);
-  const statuses = Object.entries(operation.responses).map(
-    ([status, node]) =>
-      html`<dt><code>${status === "default" ? "other" : status}</code></dt>
-        <dd>${inline(follow(node).description ?? "")}</dd>`,
-  );
+  const isPost = located.method === "post";
+  const endpoint = isPost ? path : `${located.method.toUpperCase()} ${path}`;
   return {
-    ...commonParts(contract, located, "EVENT", html`${path}`),
+    ...commonParts(contract, located, "EVENT", html`${endpoint}`),
     code:
       operation.requestBody &&
       codeCard(path, examples(operation.requestBody, follow)),
     main: html`${requestFields(located, follow, false)}${heading("responses", "Your response")}
-      <dl class="facts">${statuses}</dl>`,
+    ${receiverResponses(operation.responses, follow, "responses")}`,
   };
 }
 
@@ -127,7 +126,7 @@ function commonParts(
         ${methodBadge(method)} <code>${endpoint}</code>
       </p>
       ${deprecated && html`<p class="notice">Deprecated: do not use it in new code.${until}</p>`}
-      ${markdown(description)}${facts(contract, located)}`,
+      ${description !== summary && markdown(description)}${furtherReading(operation.externalDocs)}${facts(contract, located)}`,
   };
 }
 
@@ -162,26 +161,48 @@ function facts(contract: Contract, located: Located): Html | undefined {
   </dl>`;
 }
 
-/** Writes the required scopes, or otherwise the first sentence of each security scheme. */
+/**
+ * Writes the required scopes, or otherwise the first sentence of each security scheme: of several
+ * alternatives all.
+ */
 function credential(
   contract: Contract,
   security: SecurityScheme,
   operation: Operation,
 ): Html {
-  const { scheme, scopes } = requirementOf(operation);
+  const { scopes } = requirementOf(operation);
   if (!security["x-scopes"]) {
-    const { securitySchemes } = contract.components;
-    const needed = credentialsOf(contract, operation).map(
-      (each) => each.scheme,
+    const alternatives = (operation.security ?? []).toSorted(
+      (one, other) => Number(isEmpty(one)) - Number(isEmpty(other)),
     );
-    const names = needed.length > 0 ? needed : [scheme];
-    const texts = names.map((name) =>
-      inline(opening(securitySchemes[name]?.description ?? name)[0]),
-    );
-    return html`${texts.map((text, index) => [index > 0 && " and ", text])}`;
+    return html`${alternatives.map((each, index) => [index > 0 && ", or ", requirementText(contract, each, alternatives.length === 1)])}`;
   }
   if (scopes.length === 0) return html`None: any key will do.`;
   return html`${scopes.map((scope, index) => [index > 0 && " and ", html`<a href="scopes.html#${slug(scope)}"><code>${scope}</code></a>`])}`;
+}
+
+const isEmpty = (requirement: SecurityRequirement) =>
+  Object.keys(requirement).length === 0;
+
+/**
+ * Writes the credentials that are needed together, with their scopes.
+ * @param isOnly true without alternatives
+ */
+function requirementText(
+  { components: { securitySchemes } }: Contract,
+  requirement: SecurityRequirement,
+  isOnly: boolean,
+): Html {
+  if (isEmpty(requirement)) return html`none`;
+  const entries = Object.entries(requirement);
+  const texts = entries.map(([name, scopes]) => {
+    const [about] = opening(securitySchemes[name]?.description ?? name);
+    const words =
+      isOnly && entries.length === 1 ? about : about.replace(/\.$/, "");
+    const listed = scopes.map((scope) => `\`${scope}\``).join(", ");
+    return inline(listed === "" ? words : `${words} (${listed})`);
+  });
+  return html`${texts.map((text, index) => [index > 0 && " and ", text])}`;
 }
 
 /** Lists the parameters and the fields of the body. */

@@ -5,8 +5,10 @@ import {
   type Contract,
   type Follow,
   type Header,
+  type Link,
   type Located,
   type MediaType,
+  type Operation,
   type Response,
 } from "../model/contract.ts";
 import { memoized } from "../model/collections.ts";
@@ -15,6 +17,7 @@ import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 import { isJson } from "../generate/success.ts";
 import { html, type Html } from "../html.ts";
 import { heading, inline } from "./markdown.ts";
+import { pageNames } from "./names.ts";
 import { fieldList, fieldsOf, rulesOf, type Field } from "./fields.ts";
 import { typeText } from "./schema-shape.ts";
 
@@ -26,7 +29,7 @@ export interface ShownResponse extends Response {
 
 /** Returns the responses of an operation, in the order of their statuses. */
 export const responsesOf = (
-  { operation }: Pick<Located, "operation">,
+  { operation }: { operation: Pick<Operation, "responses"> },
   follow: Follow,
 ): ShownResponse[] =>
   Object.entries(operation.responses)
@@ -79,7 +82,7 @@ export function responseFields(contract: Contract, located: Located): Html {
         own.length > 0 &&
         html`<h3>Headers</h3>
           ${fieldList(own, follow, {})}`
-      }`;
+      }${linkList(response, contract)}`;
   })}${
     headers.length > 0 &&
     html`<details class="general">
@@ -88,6 +91,53 @@ export function responseFields(contract: Contract, located: Located): Html {
     </details>`
   }`;
 }
+
+/** Lists the links of a response: later operations, and the values that it has for them. */
+function linkList({ links }: Response, contract: Contract): Html | false {
+  const listed = Object.entries(links ?? {});
+  if (listed.length === 0) return false;
+  const follow = followIn(contract);
+  const { operations } = pageNames(contract);
+  return html`<h3>Links</h3>
+    <ul>
+      ${listed.map(([name, node]) => {
+        const link = follow<Link>(node);
+        const { operationId = "", operationRef = "", description } = link;
+        const page = operations.get(operationId);
+        const target = operationId || operationRef;
+        const values = Object.entries(link.parameters ?? {});
+        if (link.requestBody !== undefined)
+          values.push(["body", link.requestBody]);
+        return html`<li>
+          <code>${name}</code>:
+          ${page === undefined ? html`<code>${target}</code>` : html`<a href="${page}.html"><code>${target}</code></a>`}${values.map(([parameter, value]) => html`, <code>${parameter}</code> is <code>${typeof value === "string" ? value : jsonOf(value)}</code>`)}.
+          ${description !== undefined && inline(description)}
+        </li>`;
+      })}
+    </ul>`;
+}
+
+/** Lists the responses that the server expects to a request of its own. */
+export const receiverResponses = (
+  responses: Operation["responses"],
+  follow: Follow,
+  id: string,
+): Html =>
+  html`<dl class="facts">
+    ${responsesOf({ operation: { responses } }, follow).map((response) => {
+      const { status, description = "", headers } = response;
+      const place = `${id}-response-${status}`;
+      const own = headerFields(headers, place, follow);
+      const label = status === "default" ? "other" : status;
+      const parts = [
+        inline(description),
+        bodyFields(response, follow, { id: place, isRequest: true }),
+        own.length > 0 && fieldList(own, follow, { isRequest: true }),
+      ];
+      return html`<dt><code>${label}</code></dt>
+        <dd>${parts}</dd>`;
+    })}
+  </dl>`;
 
 /** Returns the names of the headers that every response of a contract with several operations has. */
 const commonHeaders = memoized((contract: Contract): Set<string> => {

@@ -33,6 +33,15 @@ const chapters = {
   ...messengerCard,
 };
 
+/** What start pages differ in. */
+interface Options {
+  lang?: "es";
+  /** File for download → description. */
+  downloads?: Record<string, string>;
+  /** The sections about another API. */
+  about?: Html;
+}
+
 /**
  * Writes the start page: a first call, and cards for the other pages. The Spanish edition has no
  * reference.
@@ -41,7 +50,7 @@ export function startPage(
   contract: Contract,
   introduction: string,
   others: Page[],
-  { lang, downloads }: { lang?: "es"; downloads?: Record<string, string> } = {},
+  { lang, downloads, about }: Options = {},
 ): Page {
   const { info } = contract;
   const say = (text: string) =>
@@ -54,8 +63,8 @@ export function startPage(
   const found = Object.entries(chapters).filter(([name]) =>
     others.some((page) => page.name === name),
   );
-  const guides = found.map(([name, [title = "", about = ""]]) =>
-    card({ name: nameOf(name), title: say(title) }, html`${say(about)}`),
+  const guides = found.map(([name, [title = "", subject = ""]]) =>
+    card({ name: nameOf(name), title: say(title) }, html`${say(subject)}`),
   );
   const [[first = "", [toFirst = ""] = []] = []] = found;
   return {
@@ -67,7 +76,7 @@ export function startPage(
     ...(lang && { lang }),
     description: say(info.summary),
     head: html`<div class="hero row">
-      <p class="lead">${inline(say(lead))}</p>
+      ${lead !== "" && html`<p class="lead">${inline(say(lead))}</p>`}
       <p>
         ${
           first !== "" &&
@@ -82,6 +91,7 @@ export function startPage(
       <ul class="cards guides" role="list">
         ${guides}
       </ul>
+      ${about}
       ${lang === undefined && reference(contract, downloads ?? ourDownloads(contract))}`,
   };
 }

@@ -12,10 +12,18 @@ export interface Contract {
     version: string;
     summary: string;
     description: string;
-    license?: { name: string; identifier?: string };
+    license?: { name: string; identifier?: string; url?: string };
+    contact?: { name?: string; url?: string; email?: string };
+    termsOfService?: string;
   };
+  externalDocs?: ExternalDocs;
   servers: Server[];
-  tags: { name: string; description: string; "x-client"?: string }[];
+  tags: {
+    name: string;
+    description: string;
+    externalDocs?: ExternalDocs;
+    "x-client"?: string;
+  }[];
   "x-limits": Record<string, number>;
   "x-delivery": Record<string, number | number[]>;
   "x-unrouted-responses": Record<string, Response | Reference>;
@@ -28,9 +36,17 @@ export interface Contract {
     examples: Record<string, Example>;
   };
 }
+export interface ExternalDocs {
+  url: string;
+  description?: string;
+}
 export interface Server {
   url: string;
-  variables?: Record<string, { default: string }>;
+  description?: string;
+  variables?: Record<
+    string,
+    { default: string; enum?: string[]; description?: string }
+  >;
 }
 export interface Reference {
   $ref: string;
@@ -56,18 +72,32 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: Body;
   responses: Record<string, Response | Reference>;
+  /** Name → address of a callback → its requests. */
+  callbacks?: Record<string, Record<string, PathItem | Reference> | Reference>;
+  externalDocs?: ExternalDocs;
 }
 export type SecurityRequirement = Record<string, string[]>;
 export interface SecurityScheme {
+  type?: string;
   description?: string;
   /** The HTTP authentication scheme, for the type `http`: `bearer` or `basic`. */
   scheme?: string;
+  openIdConnectUrl?: string;
+  /** The flows of OAuth 2.0. */
+  flows?: Record<string, OauthFlow>;
   "x-scopes"?: Record<string, string>;
   /**
    * The file of `client/` with the client of this scheme. Without it, the main client has the
    * operations.
    */
   "x-client"?: string;
+}
+export interface OauthFlow {
+  authorizationUrl?: string;
+  deviceAuthorizationUrl?: string;
+  tokenUrl?: string;
+  refreshUrl?: string;
+  scopes?: Record<string, string>;
 }
 export interface Header {
   description?: string;
@@ -96,6 +126,16 @@ export interface Body {
 }
 export interface Response extends Body {
   headers?: Record<string, Header | Reference>;
+  links?: Record<string, Link | Reference>;
+}
+/** A later request for which a response has values. */
+export interface Link {
+  operationId?: string;
+  operationRef?: string;
+  description?: string;
+  /** Parameter → the value, or an expression such as `$response.body#/id`. */
+  parameters?: Record<string, unknown>;
+  requestBody?: unknown;
 }
 export interface MediaType {
   schema: Schema;

@@ -1,6 +1,7 @@
 import { resolveDeepReferences } from "./deep-references.ts";
 import { isNode, listIn, mapNodes, nodeIn, textIn, type Node } from "./node.ts";
 import {
+  callbackNodesIn,
   impliedId,
   impliedTag,
   methods,
@@ -230,23 +231,26 @@ function moveReplacedParameters(contract: Node): void {
  * of its `content`, and turns each `example` of a body into a named one.
  */
 function resolveBodies(contract: Node): void {
-  for (const section of pathSections)
-    for (const located of operationNodesIn(contract, section)) {
-      const { operation, parameters } = located;
-      if (isNode(operation["requestBody"]))
-        operation["requestBody"] = followed(contract, operation["requestBody"]);
-      const responses = nodesIn(nodeIn(operation, "responses")).map(
-        (response) => followed(contract, response),
-      );
-      const headers = responses.flatMap((response) =>
-        nodesIn(nodeIn(response, "headers")),
-      );
-      for (const element of [...parameters, ...headers])
-        addSchemaOfContent(followed(contract, element));
-      for (const body of [nodeIn(operation, "requestBody"), ...responses])
-        for (const media of nodesIn(nodeIn(body, "content")))
-          nameExample(media);
-    }
+  const all = pathSections
+    .flatMap((section) => operationNodesIn(contract, section))
+    .flatMap((located) => [
+      located,
+      ...callbackNodesIn(contract, located.operation),
+    ]);
+  for (const { operation, parameters } of all) {
+    if (isNode(operation["requestBody"]))
+      operation["requestBody"] = followed(contract, operation["requestBody"]);
+    const responses = nodesIn(nodeIn(operation, "responses")).map((response) =>
+      followed(contract, response),
+    );
+    const headers = responses.flatMap((response) =>
+      nodesIn(nodeIn(response, "headers")),
+    );
+    for (const element of [...parameters, ...headers])
+      addSchemaOfContent(followed(contract, element));
+    for (const body of [nodeIn(operation, "requestBody"), ...responses])
+      for (const media of nodesIn(nodeIn(body, "content"))) nameExample(media);
+  }
 }
 
 function addSchemaOfContent(element: Node): void {

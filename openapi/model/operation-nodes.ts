@@ -1,4 +1,5 @@
 import { isNode, listIn, nodeIn, type Node } from "./node.ts";
+import { followed } from "./pointer.ts";
 
 /** The methods of OpenAPI 3.2, in the order of our tools. */
 export const methods = [
@@ -44,6 +45,24 @@ export function operationNodesIn(
   }
   return found;
 }
+
+/** Returns the operations of the callbacks of an operation. */
+export const callbackNodesIn = (
+  contract: Node,
+  operation: Node,
+): OperationNode[] =>
+  Object.values(nodeIn(operation, "callbacks"))
+    .filter(isNode)
+    .flatMap((callback) =>
+      Object.entries(followed(contract, callback)).flatMap(([address, item]) =>
+        isNode(item)
+          ? operationNodesIn(
+              { paths: { [address]: followed(contract, item) } },
+              "paths",
+            )
+          : [],
+      ),
+    );
 
 /** The tag of an operation without tags. */
 export const impliedTag = "Operations";

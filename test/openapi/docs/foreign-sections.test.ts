@@ -1,0 +1,200 @@
+import { expect, test } from "vitest";
+import { docsOf } from "./docs-of-contract.ts";
+
+// Tests that no section of a contract that nobody here wrote is missing in the pages.
+
+const done = { "204": { description: "Done." } };
+const text = { type: "string" };
+const json = (schema: object) => ({
+  content: { "application/json": { schema } },
+});
+
+test("the start page has the whole description, the servers and who made the API", async () => {
+  const read = await docsOf({
+    info: {
+      title: "Depot",
+      version: "1.0.0",
+      description: "# Start\n\nIt has:\n\n- beds\n- rows",
+      contact: { name: "Ada", email: "ada@depot.invalid" },
+      license: { name: "MIT", url: "https://depot.invalid/license" },
+      termsOfService: "https://depot.invalid/terms",
+    },
+    externalDocs: { url: "https://depot.invalid/more", description: "More" },
+    servers: [
+      {
+        url: "https://{place}.depot.invalid",
+        description: "For all",
+        variables: {
+          place: { default: "eu", enum: ["eu", "us"], description: "Where." },
+        },
+      },
+      { url: "http://localhost:3000" },
+    ],
+    paths: { "/plants": { get: { responses: done } } },
+  });
+  const page = read("index.md");
+  expect(page).toMatch(/## Start\s+It has:\s+- beds\s+- rows/);
+  expect(page).toContain("[More](https://depot.invalid/more)");
+  expect(page).toMatch(/\*\*Contact\*\*: Ada\s+\[ada@depot\.invalid\]/);
+  expect(page).toContain("[MIT](https://depot.invalid/license)");
+  expect(page).toContain("<https://depot.invalid/terms>");
+  expect(page).toContain("`https://{place}.depot.invalid`: For all");
+  expect(page).toMatch(
+    /`place`: `eu` by default, or another one of[^;]*; Where/,
+  );
+  expect(page).toContain("`http://localhost:3000`");
+});
+
+test("the start page says where each credential is sent and where to get it", async () => {
+  const read = await docsOf({
+    paths: { "/plants": { get: { responses: done } } },
+    components: {
+      securitySchemes: {
+        person: {
+          type: "oauth2",
+          flows: {
+            clientCredentials: {
+              tokenUrl: "https://depot.invalid/token",
+              scopes: { "beds:dig": "May dig." },
+            },
+          },
+        },
+        login: {
+          type: "openIdConnect",
+          openIdConnectUrl: "https://depot.invalid/openid",
+        },
+        seat: { type: "apiKey", in: "cookie", name: "seat" },
+        card: { type: "mutualTLS", description: "Ask us for it." },
+      },
+    },
+  });
+  const page = read("index.md");
+  expect(page).toMatch(/### person\s+The header `Authorization: Bearer …`/);
+  expect(page).toContain("get a token at <https://depot.invalid/token>");
+  expect(page).toContain("`beds:dig`: May dig.");
+  expect(page).toContain("OpenID Connect: <https://depot.invalid/openid>");
+  expect(page).toMatch(/### seat\s+The cookie `seat`/);
+  expect(page).toMatch(/### card\s+A client certificate[^]*Ask us for it\./);
+});
+
+test("an operation says each alternative of its credentials", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        get: {
+          operationId: "listPlants",
+          security: [{}, { key: [], card: [] }, { person: ["beds:dig"] }],
+          responses: done,
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+        card: { type: "mutualTLS" },
+        person: { type: "oauth2", flows: {} },
+      },
+    },
+  });
+  expect(read("listPlants.md")).toContain(
+    "**Credential**: key and card, or person (`beds:dig`), or none",
+  );
+});
+
+test("an operation has its callbacks, and the links of its responses", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        post: {
+          operationId: "plant",
+          externalDocs: { url: "https://depot.invalid/plant" },
+          responses: {
+            "201": {
+              description: "Planted.",
+              links: {
+                Water: {
+                  operationId: "water",
+                  description: "It is thirsty.",
+                  parameters: { id: "$response.body#/id" },
+                },
+              },
+            },
+          },
+          callbacks: { grown: { $ref: "#/components/callbacks/Grown" } },
+        },
+      },
+      "/water": { post: { operationId: "water", responses: done } },
+    },
+    components: {
+      callbacks: {
+        Grown: {
+          "{$request.body#/url}": {
+            put: {
+              description: "It has grown.",
+              parameters: [{ name: "X-Bed", in: "header", schema: text }],
+              requestBody: json({
+                properties: { height: { type: "number" } },
+              }),
+              responses: { "200": { description: "Taken." } },
+            },
+          },
+        },
+      },
+    },
+  });
+  const page = read("plant.md");
+  expect(page).toContain("<https://depot.invalid/plant>");
+  expect(page).toMatch(
+    /`Water`:\s+\[water\]\(water\.md\), `id` is `\$response\.body#\/id`\. It is thirsty\./,
+  );
+  expect(page).toMatch(
+    /## Callback grown\s+PUT `\{\$request\.body#\/url\}`\s+It has grown\.[^]*`X-Bed`[^]*`height` number[^]*\*\*`200`\*\*: Taken\./,
+  );
+});
+
+test("an event says its method, and the body that the server expects", async () => {
+  const read = await docsOf({
+    webhooks: {
+      gone: {
+        delete: {
+          operationId: "gone",
+          responses: {
+            "200": {
+              description: "Taken.",
+              ...json({ properties: { at: text } }),
+            },
+          },
+        },
+      },
+    },
+  });
+  const page = read("gone.md");
+  expect(page).toContain("EVENT `DELETE gone`");
+  expect(page).toMatch(/\*\*`200`\*\*: Taken\.\s+- `at` string/);
+});
+
+test("Markdown has the whole names of methods, and no description twice", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        delete: { operationId: "a", summary: "Remove it", responses: done },
+      },
+    },
+  });
+  expect(read("a.md")).toContain("DELETE `$DEPOT_BASE_URL/plants`");
+  expect(read("a.md").match(/Remove it/g)).toHaveLength(1);
+});
+
+test("links of a contract are those of the web alone", async () => {
+  const url = "javascript:alert(1)";
+  const read = await docsOf({
+    info: {
+      ...{ title: "Depot", version: "1.0.0", termsOfService: url },
+      ...{ contact: { url }, license: { name: "MIT", url } },
+    },
+    externalDocs: { url },
+    paths: { "/plants": { get: { externalDocs: { url }, responses: done } } },
+  });
+  for (const page of ["index.html", "getPlants.html"])
+    expect(read(page)).not.toContain('="javascript:');
+});
