@@ -99,8 +99,6 @@ export function decrypted(
   }
 }
 
-/** Bytes of a key for AES-256. */
-
 /** The settings that name the keys. */
 interface KeySettings {
   /** Keys of 32 bytes each. */

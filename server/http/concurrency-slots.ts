@@ -66,15 +66,14 @@ export function takeSlot(): RequestHandler {
       { id: kind },
     ];
     const limits = limitsOf(kind, workspace, group);
-    const left = signalOfLeave(response);
     const release = await queue
-      .enter(subjects, limits, left)
+      .enter(subjects, limits, () => signalOfLeave(response))
       .catch((error: unknown) => {
-        if (left.aborted) return undefined;
+        if (response.closed) return undefined;
         throw queueError(error);
       });
     if (!release) return;
-    if (left.aborted) return release();
+    if (response.closed) return release();
     response.once("prefinish", release);
     response.once("close", () => {
       if (!response.writableFinished)

@@ -184,7 +184,8 @@ export function createFairQueue({
    * @param subjects from the outermost subject, e.g. a workspace, to the innermost, e.g. an API
    *   key, whose requests start in the order of their arrival
    * @param limits bounds that the request shares with those of other subjects
-   * @param signal is aborted when the request need not wait any more
+   * @param signalOf makes the signal that is aborted when the request need not wait any more; called
+   *   only for a request that has to wait
    * @returns the function that releases the slot; a second call does nothing
    * @throws QueueFull
    * @throws QueueTimeout
@@ -193,10 +194,9 @@ export function createFairQueue({
   const enter = (
     subjects: readonly Subject[],
     limits: readonly Limit[] = [],
-    signal?: AbortSignal,
+    signalOf?: () => AbortSignal,
   ) =>
     new Promise<() => void>((resolve, reject) => {
-      signal?.throwIfAborted();
       const members = join(subjects);
       if (members.some(isFull)) {
         leave(members);
@@ -205,6 +205,7 @@ export function createFairQueue({
       }
       const innermost = members.at(-1) ?? all;
       let timer: NodeJS.Timeout | undefined;
+      let signal: AbortSignal | undefined;
       const stopWaiting = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
@@ -231,6 +232,8 @@ export function createFairQueue({
       startRequests();
       const hasStarted = !innermost.requests.has(request);
       if (hasStarted) return;
+      signal = signalOf?.();
+      if (signal?.aborted) return onAbort();
       signal?.addEventListener("abort", onAbort);
       if (timeout === Infinity) return;
       timer = setTimeout(
@@ -241,13 +244,13 @@ export function createFairQueue({
 
   return {
     enter,
-    /** Does work in a slot, unless the signal is aborted before one is free. */
+    /** Does work in a slot; `signalOf` is that of `enter`. */
     run: async <T>(
       subjects: readonly Subject[],
       work: () => Promise<T>,
-      signal?: AbortSignal,
+      signalOf?: () => AbortSignal,
     ): Promise<T> => {
-      const release = await enter(subjects, [], signal);
+      const release = await enter(subjects, [], signalOf);
       return work().finally(release);
     },
   };

@@ -26,12 +26,12 @@ export function checkReceiver(local: boolean): RequestHandler {
     const { url } = request.body as { url?: string };
     if (url === undefined) return next();
     const path = [{ id: workspaceOf(response) ?? "", ...lookupsOfWorkspace }];
-    const left = signalOfLeave(response);
+    const check = () => requireReceiver(url, local);
     try {
-      await queue.run(path, () => requireReceiver(url, local), left);
+      await queue.run(path, check, () => signalOfLeave(response));
     } catch (error) {
-      if (!left.aborted) throw queueError(error);
+      if (!response.closed) throw queueError(error);
     }
-    if (!left.aborted) next();
+    if (!response.closed) next();
   };
 }

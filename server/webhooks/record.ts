@@ -31,8 +31,7 @@ export async function record(
   const { workspaceId, webhookId: id, deliveryId } = job;
   const hasSucceeded = isSuccess(outcome);
   const work = async (tx: Transaction): Promise<Effect | undefined> => {
-    const { database } = tx;
-    const { now } = tx;
+    const { database, now } = tx;
     const found = await locked(tx, job, !hasSucceeded);
     if (!found) return undefined;
     const isClaimed = found.claimed_until === job.claimedUntil;

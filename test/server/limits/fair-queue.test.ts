@@ -224,12 +224,12 @@ test("a request that gives up waiting makes room at once, and gets no slot", asy
   const path = [{ id: "a", queue: 1 }];
   const release = await enter(path);
   const leaving = new AbortController();
-  const early = enter(path, [], leaving.signal);
+  const early = enter(path, [], () => leaving.signal);
 
   leaving.abort("has left");
 
   await expect(early).rejects.toBe("has left");
-  await expect(enter(path, [], leaving.signal)).rejects.toBe("has left");
+  await expect(enter(path, [], () => leaving.signal)).rejects.toBe("has left");
   const next = enter(path);
   release();
   (await next)();
@@ -238,7 +238,7 @@ test("a request that gives up waiting makes room at once, and gets no slot", asy
 test("a request that has its slot keeps it when its client gives up", async () => {
   const { enter } = createFairQueue({ total: 1, timeout: 20 });
   const leaving = new AbortController();
-  const release = await enter([{ id: "a" }], [], leaving.signal);
+  const release = await enter([{ id: "a" }], [], () => leaving.signal);
 
   leaving.abort();
 
