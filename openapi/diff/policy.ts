@@ -191,7 +191,7 @@ const judgements = {
     },
     "diff/choice-changed": {
       change:
-        "A branch of `oneOf` or `anyOf` is removed from a request or added to a response",
+        "A branch of `oneOf` or `anyOf` is removed from a request or added to a response, or a `oneOf` of a request refuses what fits two branches now",
       because: {
         request: "Calls with values that were valid are refused.",
         response: "Clients get a type of object that they do not know.",

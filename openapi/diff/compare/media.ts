@@ -1,6 +1,7 @@
-import { nodeIn, textIn, type Node } from "../../model/node.ts";
-import { alternativesOf } from "../schema/alternatives.ts";
+import { isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
+import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { fingerprint } from "../schema/fingerprint.ts";
+import { types } from "../schema/rules.ts";
 import { allOf, anything, type Schema } from "../schema/schema.ts";
 import {
   compareElements,
@@ -150,15 +151,29 @@ function itemsAlone(schema: Schema): Schema | undefined {
 }
 
 /** Compares the names of the root elements in XML. */
-function compareRoots({ report }: Scope, from: Node, to: Node): void {
-  const name = rootName(from);
-  const nextName = rootName(to);
-  // A schema that is no component has no name that the diff could compare.
-  const names: [string, string] =
-    name === undefined || nextName === undefined ? ["", ""] : [name, nextName];
+function compareRoots(
+  { report, direction }: Scope,
+  from: Node,
+  to: Node,
+): void {
   const schemas = [from, to].map((media) => allOf([media["schema"]]));
   const [before = anything, after = anything] = schemas;
-  const changed = changedXmlNames(before, after, names);
+  const name = rootName(from);
+  const nextName = rootName(to);
+  const nameIn = (own: string | undefined, branch: Alternative) =>
+    own ?? componentOf(branch) ?? "";
+  const areNamed =
+    alternativesOf(before).list.every((each) => nameIn(name, each) !== "") &&
+    alternativesOf(after).list.every((each) => nameIn(nextName, each) !== "");
+  // A schema that is no component has no name that the diff could compare.
+  const changed = changedXmlNames(
+    before,
+    after,
+    areNamed
+      ? [(branch) => nameIn(name, branch), (branch) => nameIn(nextName, branch)]
+      : [() => "", () => ""],
+    direction,
+  );
   if (changed)
     report(
       changed.rule,
@@ -171,16 +186,35 @@ function compareRoots({ report }: Scope, from: Node, to: Node): void {
 const rootName = (media: Node): string | undefined =>
   textIn(nodeIn(media, "schema"), "$ref")?.split("/").pop();
 
+/** Returns the name of the component that is the chosen branch. */
+function componentOf({ branches }: Alternative): string | undefined {
+  const [branch] = branches.values();
+  return isNode(branch) ? textIn(branch, "$ref")?.split("/").pop() : undefined;
+}
+
 /** Returns true when a schema says only that a value is bytes. In 3.1 bytes may have no schema. */
 function isBytes(schema: Schema): boolean {
-  const [text, ...others] = alternativesOf(schema).list;
-  if (schema === anything) return true;
-  if (text?.constraints.type !== "string" || others.length > 0) return false;
-  const { limits, values, rules, inside } = text.constraints;
+  const { list } = alternativesOf(schema);
+  const [text, ...others] = list;
+  const rules = list.flatMap((each) => Object.keys(each.constraints.rules));
+  if (!list.every(hasOnlyRules)) return false;
+  if (list.length === types.length) return rules.length === 0;
+  const isText = text?.constraints.type === "string" && others.length === 0;
+  return isText && rules.join() === "contentMediaType";
+}
+
+/** Returns true when an alternative has no other constraints than rules. */
+function hasOnlyRules({ constraints }: Alternative): boolean {
+  const { limits, values, inside, object } = constraints;
+  const named = [
+    ...Object.keys(limits),
+    ...(object ? [...object.properties.keys(), ...object.required] : []),
+    ...(object?.patterns.keys() ?? []),
+  ];
   return (
     !values &&
-    Object.keys(limits).length === 0 &&
-    Object.keys(rules).join() === "contentMediaType" &&
-    inside.get("contentSchema") === anything
+    named.length === 0 &&
+    [...inside.values()].every((each) => each === anything) &&
+    (object?.additional ?? anything) === anything
   );
 }

@@ -40,7 +40,12 @@ export function compareObjects(comparison: Comparison): void {
     keywords.find((name) =>
       comparison.head.parts.some((part) => name in part),
     ) ?? "";
-  const renamed = changedXmlNames(from.additional, to.additional, ["", ""]);
+  const renamed = changedXmlNames(
+    from.additional,
+    to.additional,
+    [() => "", () => ""],
+    comparison.direction,
+  );
   if (renamed) comparison.add(renamed);
   if (was === closes) comparison.inside(from.additional, to.additional);
   else comparison.report(closes ? "narrower" : "wider", change, keyword);
@@ -87,7 +92,12 @@ function compareProperty(comparison: Comparison, name: string): void {
     isPast(deprecationOfSchema(from.schema), today);
   if (from.sent && to.sent) {
     inside(from.sent, to.sent);
-    const renamed = changedXmlNames(from.sent, to.sent, [name, name]);
+    const renamed = changedXmlNames(
+      from.sent,
+      to.sent,
+      [() => name, () => name],
+      direction,
+    );
     if (renamed) comparison.add(renamed);
     // The default applies to callers that do not send the property.
     const counts = direction === "request" && !from.isRequired;

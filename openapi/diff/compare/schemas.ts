@@ -10,10 +10,10 @@ import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
+import { compareOverlaps } from "./overlaps.ts";
 import {
   createPairs,
   effectOf,
-  isEqual,
   isEqualForSure,
   ruleOf,
   type PairResult,
@@ -48,8 +48,6 @@ export function createSchemaComparison(today: string) {
     const compare = (a: Alternative, b: Alternative) =>
       compareAlternatives(a, b, direction);
     const report = reporter(result, from, to, direction);
-    if (xmlOf(from) !== xmlOf(to))
-      report("other", "The form in XML{of} changed.", "xml", "isXml");
     // Fewer types are more conditions.
     const retyped = effectOf(typesOf(after), typesOf(before));
     if (retyped)
@@ -58,14 +56,10 @@ export function createSchemaComparison(today: string) {
         `The type{of} was ${words(before)} and is ${words(after)}.`,
         "type",
       );
-    if (excludesMore(before, after, compare))
-      report(
-        "narrower",
-        "`oneOf`{of} refuses what fits two branches.",
-        "oneOf",
+    if (direction === "request")
+      compareOverlaps(before, after, compare, (effect, change) =>
+        report(effect, change, "oneOf"),
       );
-    if (before.exclusive && !after.exclusive && direction === "request")
-      report("wider", "`oneOf`{of} accepts what fits two branches.", "oneOf");
     for (const type of types) {
       const left = ofType(before, type);
       const right = ofType(after, type);
@@ -120,7 +114,10 @@ export function createSchemaComparison(today: string) {
     b: Alternative,
     direction: Direction,
   ): Pair {
-    return once(a, b, direction, (result) =>
+    return once(a, b, direction, (result) => {
+      const report = reporter(result, a, b, direction);
+      if (xmlOf(a) !== xmlOf(b))
+        report("other", "The form in XML{of} changed.", "xml", "isXml");
       compareConstraints({
         direction,
         today,
@@ -129,10 +126,10 @@ export function createSchemaComparison(today: string) {
         inside: (from, to) =>
           void result.inner.push(pairOf(from, to, direction)),
         isSame,
-        report: reporter(result, a, b, direction),
+        report,
         add: (difference) => void result.differences.push(difference),
-      }),
-    );
+      });
+    });
   }
 
   return pairOf;
@@ -158,30 +155,14 @@ const reporter =
     });
   };
 
-/** Returns the form of a schema in XML as a text. Its name is compared where its default is known. */
-function xmlOf(schema: Schema): string {
-  const { name: _, ...form } = xmlIn(schema) ?? {};
+/** Returns the form of a value in XML as a text. Its name is compared where its default is known. */
+function xmlOf(alternative: Alternative): string {
+  const { name: _, ...form } = xmlIn(alternative) ?? {};
   return canonical(form);
 }
 
 const ofType = ({ list }: Alternatives, type: Type) =>
   list.filter(({ constraints }) => constraints.type === type);
-
-/** Returns true when a `oneOf` now rejects values that fit two branches. */
-function excludesMore(
-  before: Alternatives,
-  after: Alternatives,
-  compare: (a: Alternative, b: Alternative) => Pair,
-): boolean {
-  const fitsTwo = (type: Type) => {
-    const [one, ...others] = ofType(before, type);
-    const covers = ofType(after, type).filter(
-      (two) => one && isEqual(compare(one, two)),
-    );
-    return others.length > 0 || covers.length > 1;
-  };
-  return after.exclusive && !before.exclusive && types.some(fitsTwo);
-}
 
 const typesOf = ({ list }: Alternatives) =>
   types.filter((type) =>

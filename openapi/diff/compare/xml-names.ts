@@ -1,55 +1,80 @@
+import { without } from "../../model/collections.ts";
 import { isNode, textIn, type Node } from "../../model/node.ts";
-import { alternativesOf } from "../schema/alternatives.ts";
+import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { keywordAt, type Schema } from "../schema/schema.ts";
-import type { Difference } from "./difference.ts";
+import type { Difference, Direction } from "./difference.ts";
 
 /** Lists in lists that are named. No contract written by people has more. */
-const maxDepth = 10;
+const maxDepth = 4;
+
+/** Returns the name of an element whose schema has none. */
+type DefaultName = (alternative: Alternative) => string;
 
 /**
- * Returns the names of the elements of a value in XML: of itself, and of the items of a list. An
- * item has the name of its list, unless it has one of its own. A list without an element of its own
- * ignores its name.
- * @param name the name of an element whose schema has none: that of the property or the component
+ * Returns the names of the elements of a value in XML, for each alternative of its schema: of the
+ * value itself, and of the items of a list. An item has the name of its list, unless it has one of
+ * its own. A list without an element of its own ignores its name.
  */
-function elementNames(schema: Schema, name: string, depth = 0): string[] {
-  const xml = xmlIn(schema);
-  const ownName = textIn(xml, "name") ?? name;
-  const items = itemsOf(schema);
-  if (!items || depth === maxDepth) return [ownName];
-  const hasElement =
-    xml?.["wrapped"] === true || xml?.["nodeType"] === "element";
-  return hasElement
-    ? [ownName, ...elementNames(items, ownName, depth + 1)]
-    : elementNames(items, name, depth + 1);
-}
-
-/** Returns the XML Object of a schema. */
-export const xmlIn = ({ parts }: Schema): Node | undefined =>
-  parts.map((part) => part["xml"]).find(isNode);
-
-/** Returns the schema of the items, when the type is a list. */
-function itemsOf(schema: Schema): Schema | undefined {
-  const [list] = alternativesOf(schema).list.filter(
-    ({ constraints }) => constraints.type !== "null",
-  );
-  return list?.constraints.type === "array"
-    ? list.constraints.inside.get("items")
-    : undefined;
+function elementNames(
+  schema: Schema,
+  defaultName: DefaultName,
+  depth = 0,
+): string[] {
+  const { list } = alternativesOf(schema);
+  const isNotNull = (one: Alternative) => one.constraints.type !== "null";
+  return list.filter(isNotNull).flatMap((alternative) => {
+    const name = defaultName(alternative);
+    const xml = xmlIn(alternative);
+    const ownName = textIn(xml, "name") ?? name;
+    const { type, inside } = alternative.constraints;
+    const items = type === "array" ? inside.get("items") : undefined;
+    if (!items || depth === maxDepth) return [`${type} ${ownName}`];
+    const hasElement =
+      xml?.["wrapped"] === true || xml?.["nodeType"] === "element";
+    const itemName = hasElement ? ownName : name;
+    const namesOfItems = elementNames(items, () => itemName, depth + 1);
+    const outer = hasElement ? `${type} ${ownName} of` : `${type} of`;
+    return [...new Set(namesOfItems)].map((inner) => `${outer} ${inner}`);
+  });
 }
 
 /**
- * Compares the names of the elements of a value in XML. Returns undefined when both are the same.
- * @param name the names of elements whose schema has none
+ * Returns true when each name has one of its own in the other list, or any one where that list is
+ * shorter: one branch may replace several.
+ */
+function includesAll(offered: string[], expected: string[]): boolean {
+  if (offered.length < expected.length)
+    return without(expected, offered).length === 0;
+  const left = [...offered];
+  return expected.every((name) => {
+    const index = left.indexOf(name);
+    if (index !== -1) left.splice(index, 1);
+    return index !== -1;
+  });
+}
+
+/** Returns the XML Object of a schema. The fields of its first part count before those of others. */
+export function xmlIn({ parts }: Pick<Schema, "parts">): Node | undefined {
+  const all = parts.map((part) => part["xml"]).filter(isNode);
+  return all.length === 0 ? undefined : Object.assign({}, ...all.toReversed());
+}
+
+/**
+ * Compares the names of the elements of a value in XML. Returns undefined when readers find the
+ * names that they know.
+ * @param names the names of elements whose schema has none
  */
 export function changedXmlNames(
   from: Schema,
   to: Schema,
-  [name, nextName]: [name: string, nextName: string],
+  [name, nextName]: [name: DefaultName, nextName: DefaultName],
+  direction: Direction,
 ): Difference | undefined {
   const before = elementNames(from, name);
   const after = elementNames(to, nextName);
-  if (before.join("\n") === after.join("\n")) return undefined;
+  const [expected, offered] =
+    direction === "request" ? [before, after] : [after, before];
+  if (includesAll(offered, expected)) return undefined;
   return {
     rule: "schema-constraint-changed",
     change: "The form in XML{of} changed.",

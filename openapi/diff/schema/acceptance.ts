@@ -23,6 +23,13 @@ export function acceptsValue(constraints: Constraints, value: unknown): Answer {
     : acceptsScalar(constraints, value);
 }
 
+/** Returns true when constraints surely accept a value: also their other rules, such as `not`. */
+export const answerOf = (constraints: Constraints, value: unknown): Answer =>
+  every([
+    acceptsValue(constraints, value),
+    hasNoOther(constraints, /^(format|pattern|items|\d+)$/),
+  ]);
+
 /** Does not read rules such as `not`, which are compared as texts. */
 function acceptsScalar(constraints: Constraints, value: unknown): Answer {
   if (!accepts(constraints, value)) return false;
@@ -87,17 +94,12 @@ function schemaAccepts(schema: Schema = anything, value: unknown): Answer {
 }
 
 function findAnswer(schema: Schema, value: unknown): Answer {
-  const { list, exclusive } = alternativesOf(schema);
+  const { list, overlaps } = alternativesOf(schema);
   const answers = list
     .filter(({ constraints }) => constraints.type === typeOf(value))
-    .map(({ constraints }) =>
-      every([
-        acceptsValue(constraints, value),
-        hasNoOther(constraints, /^(format|pattern|items|\d+)$/),
-      ]),
-    );
+    .map(({ constraints }) => answerOf(constraints, value));
   if (answers.every((answer) => answer === false)) return false;
-  return answers.includes(true) && !exclusive ? true : undefined;
+  return answers.includes(true) && overlaps.length === 0 ? true : undefined;
 }
 
 const isInLimits = (limits: Limits, size: number): boolean =>

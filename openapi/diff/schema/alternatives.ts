@@ -1,8 +1,16 @@
 import { memoized } from "../../model/collections.ts";
 import { isNode, listIn, type Node, nodeIn, textIn } from "../../model/node.ts";
-import { constraintsOf, keyOf, type Constraints } from "./constraints.ts";
+import { haveDisjointLimits } from "./bounds.ts";
+import {
+  accepts,
+  constraintsOf,
+  keyOf,
+  type Constraints,
+  type ObjectConstraints,
+} from "./constraints.ts";
 import { tagsOf, type Tags } from "./discriminators.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { matches } from "./rules.ts";
 import { allOf, type Schema } from "./schema.ts";
 
 /**
@@ -24,22 +32,27 @@ type Branches = Map<unknown[], unknown>;
 /** The alternatives of a schema. */
 export interface Alternatives {
   list: Alternative[];
-  /** True when a value that fits two branches is rejected. */
-  exclusive: boolean;
+  /** The same, before equal ones are merged. */
+  all: Alternative[];
+  /**
+   * Pairs of alternatives from two branches of a `oneOf`, which rejects the values that fit both.
+   * There may be such values.
+   */
+  overlaps: [Alternative, Alternative][];
 }
 
 /** Returns the alternatives of a schema. Equal ones are merged. */
 export const alternativesOf = memoized((schema: Schema): Alternatives => {
   const all = combinationsOf(schema);
   if (all.every(({ branches }) => branches.size === 0))
-    return { list: all, exclusive: false };
-  const isExclusive = (one: Alternative, i: number) =>
-    all.slice(i + 1).some((other) => overlap(one, other));
-  const exclusive =
-    !partWithDiscriminator(schema) &&
-    all.length <= maxCombinations &&
-    all.some(isExclusive);
-  return { list: distinct(all), exclusive };
+    return { list: all, all, overlaps: [] };
+  const isDecided =
+    partWithDiscriminator(schema) !== undefined || all.length > maxCombinations;
+  return {
+    list: distinct(all),
+    all,
+    overlaps: isDecided ? [] : overlapsIn(all),
+  };
 });
 
 /**
@@ -85,6 +98,14 @@ function tagsIn(
     : undefined;
 }
 
+const overlapsIn = (all: Alternative[]): Alternatives["overlaps"] =>
+  all.flatMap((one, i) =>
+    all
+      .slice(i + 1)
+      .filter((other) => overlap(one, other))
+      .map((other): [Alternative, Alternative] => [one, other]),
+  );
+
 function overlap(a: Alternative, b: Alternative): boolean {
   const isOneOf = (list: unknown[]) =>
     a.parts.some((part) => part["oneOf"] === list);
@@ -92,26 +113,69 @@ function overlap(a: Alternative, b: Alternative): boolean {
     ([list, branch]) =>
       isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
   );
-  return differ && !disjoint(a.constraints, b.constraints, true);
+  return differ && !areDisjoint(a.constraints, b.constraints);
 }
 
-function disjoint(a: Constraints, b: Constraints, deep: boolean): boolean {
+/** Returns true when surely no value fits both. */
+export function areDisjoint(a: Constraints, b: Constraints): boolean {
+  return (
+    areDisjointAlone(a, b) ||
+    haveDisjointProperties(a, b) ||
+    haveDisjointProperties(b, a)
+  );
+}
+
+/** Does not read the properties of objects. */
+function areDisjointAlone(a: Constraints, b: Constraints): boolean {
   if (a.type !== b.type) return true;
+  // Nobody knows the values of a type such as `file`, which are not those of others.
+  if (a.rules["type"]?.join() !== b.rules["type"]?.join()) return true;
   if (a.values && b.values)
     return ![...a.values.keys()].some((value) => b.values?.has(value));
-  if (!deep) return false;
-  const from = a.object;
-  const to = b.object;
+  const listed = a.values ?? b.values;
+  const other = a.values ? b : a;
+  if (listed) return ![...listed.values()].some((each) => accepts(other, each));
+  return haveDisjointLimits(a.limits, b.limits);
+}
+
+/** Returns true when one requires a property of which no value fits both. */
+function haveDisjointProperties(
+  { object: from }: Constraints,
+  { object: to }: Constraints,
+): boolean {
   return [...(from?.required ?? [])].some((name) => {
-    if (to?.additional.never && !to.properties.has(name)) return true;
+    if (to?.additional.never && isUnnamed(to, name)) return true;
     const one = from?.properties.get(name);
     const other = to?.properties.get(name);
-    if (!one || !other || !to?.required.has(name)) return false;
+    if (!one || !other) return false;
     const others = combinationsOf(other);
     return combinationsOf(one).every((x) =>
-      others.every((y) => disjoint(x.constraints, y.constraints, false)),
+      others.every((y) => areDisjointAlone(x.constraints, y.constraints)),
     );
   });
+}
+
+const isUnnamed = ({ properties, patterns }: ObjectConstraints, name: string) =>
+  !properties.has(name) &&
+  ![...patterns.keys()].some((pattern) => matches(pattern, name) !== false);
+
+/** Returns the alternative with the requirements of all, or undefined when no value fits all. */
+export function intersection(
+  alternatives: Alternative[],
+): Alternative | undefined {
+  const schema = allOf(alternatives.flatMap(({ parts }) => parts));
+  const [first] = alternatives;
+  const constraints = constraintsOf(schema, []).find(
+    ({ type }) => type === first?.constraints.type,
+  );
+  return (
+    constraints && {
+      constraints,
+      parts: schema.parts,
+      branches: new Map(),
+      tags: undefined,
+    }
+  );
 }
 
 /** Removes equal alternatives. Merges those that differ only in their lists of values. */

@@ -32,6 +32,18 @@ export function isWithin(one: Limit, size: number | bigint): boolean {
     : isLow(one) === size > one.value;
 }
 
+/** Returns true when a lower limit of one is above the upper limit of the other one. */
+export const haveDisjointLimits = (a: Limits, b: Limits): boolean =>
+  excludes(a, b) || excludes(b, a);
+
+function excludes(from: Limits, to: Limits): boolean {
+  return Object.entries(from).some(([name, low]) => {
+    const high = to[name.replace(/^min/, "max")];
+    const isPair = name.startsWith("min") && high !== undefined;
+    return isPair && !(isWithin(high, low.value) && isWithin(low, high.value));
+  });
+}
+
 /** Counts the values within limits. Returns `Infinity` when the limits do not bound their number. */
 export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
   if (!minimum || !maximum) return Infinity;

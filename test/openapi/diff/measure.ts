@@ -12,6 +12,7 @@ import * as names from "./cases/names.ts";
 import * as notations from "./cases/notations.ts";
 import * as numbers from "./cases/numbers.ts";
 import * as operations from "./cases/operations.ts";
+import * as overlaps from "./cases/overlaps.ts";
 import * as patternsOfNames from "./cases/patterns-of-names.ts";
 import * as resources from "./cases/resources.ts";
 import * as schemas from "./cases/schemas.ts";
@@ -33,6 +34,7 @@ export const cases: Case[] = [
   notations,
   numbers,
   operations,
+  overlaps,
   patternsOfNames,
   resources,
   schemas,

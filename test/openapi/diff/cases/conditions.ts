@@ -87,7 +87,7 @@ B: { type: object, properties: { a: { type: string }, b: { type: string } } }`;
 export const branchesWithMore = schemas(
   "branches that ask for more",
   `
-a field of a branch becomes required | ${branches("")} >> ${branches("required: [a],")}
-a field of a named branch becomes required | ${namedBranches("")} >> ${namedBranches("required: [a],")}
+a field of a branch becomes required | ${branches("")} !!/<< ${branches("required: [a],")}
+a field of a named branch becomes required | ${namedBranches("")} !!/<< ${namedBranches("required: [a],")}
 `,
 );

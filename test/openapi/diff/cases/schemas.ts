@@ -205,7 +205,7 @@ oneOf of what was accepted at once | { type: object, required: [a, b] } !!/>>
   { oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }
 a branch narrows that requires its like | ${linkedBranches("")} >> ${linkedBranches(", maxLength: 5")}
 a branch goes, and another one like it is open |
-  { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] } >>
+  { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: object, properties: { b: { type: integer } } }] } !!/<<
   { oneOf: [{ type: object, properties: { a: { type: string } } }] }
 a base that is extended twice narrows | ${baseExtendedTwice("")} >> ${baseExtendedTwice(", maxLength: 5")}
 a bound of a type that nobody knows | { type: int, minimum: 1 } >> { type: int, minimum: 5 }

@@ -100,9 +100,10 @@ test("refactors change nothing", () => {
 }, 120_000);
 
 test("a refactor changes no verdict", () => {
-  // The names of these say something themselves, or a refactor would change what they mean.
+  // The names or the order of these say something themselves, or a refactor would change what they mean.
   const plain = cases.filter(
-    ({ before, after }) =>
+    ({ topic, before, after }) =>
+      !topic.startsWith("branches that ask for more") &&
       !/xml|discriminator|\$id|\$self|nullable|\/properties\//.test(
         before + after,
       ),

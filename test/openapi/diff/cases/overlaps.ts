@@ -1,0 +1,57 @@
+import { schemas } from "./case.ts";
+
+const object = (...required: string[]) =>
+  `{ type: object, required: [${required.join(", ")}] }`;
+const closed = (name: string) =>
+  `{ type: object, required: [${name}], properties: { ${name}: {} }, additionalProperties: false }`;
+const kind = (value: string) =>
+  `{ type: object, required: [k], properties: { k: ${value} } }`;
+const oneOf = (...branches: string[]) => `{ oneOf: [${branches.join(", ")}] }`;
+const text = "{ type: string }";
+const upTo = (maximum: number) => `{ type: integer, maximum: ${maximum} }`;
+const from = (minimum: number) => `{ type: integer, minimum: ${minimum} }`;
+const pattern = (start: string) => `{ type: string, pattern: '^${start}' }`;
+
+const shared = (values: string) =>
+  oneOf(
+    ...["a", "b"].map(
+      (name) =>
+        `{ type: object, required: [${name}], properties: { shared: { enum: ${values} } } }`,
+    ),
+  );
+
+/** Branches of `oneOf`, which refuses what fits two of them. */
+export const overlaps = schemas(
+  "overlaps",
+  `
+a new branch overlaps the only one of its type | ${oneOf(object("a"), text)} !!/>>
+  ${oneOf(object("a"), text, object("c"))}
+a new branch overlaps two that overlap each other | ${oneOf(object("a"), object("b"))} !!/>>
+  ${oneOf(object("a"), object("b"), object("c"))}
+a new branch overlaps none, as all are closed | ${oneOf(closed("a"), closed("b"))} <</>>
+  ${oneOf(closed("a"), closed("b"), closed("c"))}
+a new branch has another value in a property | ${oneOf(kind("{ const: a }"), kind("{ const: b }"))} <</>>
+  ${oneOf(kind("{ const: a }"), kind("{ const: b }"), kind("{ const: c }"))}
+a branch reaches the numbers of another one | ${oneOf(upTo(5), from(6))} !!/>> ${oneOf(upTo(7), from(6))}
+a branch of numbers beyond the others | ${oneOf(upTo(5), "{ type: integer, minimum: 6, maximum: 9 }")} <</>>
+  ${oneOf(upTo(5), "{ type: integer, minimum: 6, maximum: 9 }", from(10))}
+a branch gains a value of another one | ${oneOf("{ enum: [x] }", "{ enum: [y] }")} >>/~~
+  ${oneOf("{ enum: [x, y] }", "{ enum: [y] }")}
+null fits a second branch | ${oneOf("{ type: [string, 'null'] }", "{ type: integer }")} >>/~~
+  ${oneOf("{ type: [string, 'null'] }", "{ type: [integer, 'null'] }")}
+integers fit a second branch | ${oneOf("{ type: integer }", text)} !!/>>
+  ${oneOf("{ type: integer }", text, "{ type: number }")}
+nobody can tell whether texts fit both branches | ${oneOf(pattern("a"), "{ type: integer }")} !!/>>
+  ${oneOf(pattern("a"), "{ type: integer }", pattern("b"))}
+branches that overlap change their order | ${oneOf(object("a"), object("b"))} == ${oneOf(object("b"), object("a"))}
+a value of a property is new in branches that overlap | ${shared("[x]")} <</>> ${shared("[x, y]")}
+a list of values grows, whose values another branch has | ${oneOf("{ enum: [x, y] }", "{ enum: [y] }")} <</>>
+  ${oneOf("{ enum: [x, y, z] }", "{ enum: [y] }")}
+a new branch overlaps one, beside two that overlap each other |
+  ${oneOf(upTo(5), "{ type: integer, minimum: 5, maximum: 9 }", from(10))} >>/~~
+  ${oneOf(upTo(5), "{ type: integer, minimum: 5, maximum: 9 }", from(10), "{ type: integer, minimum: 20 }")}
+branches that overlap get a longer text each |
+  ${oneOf("{ type: string, maxLength: 5 }", "{ type: string, minLength: 3, maxLength: 9 }")} !!/>>
+  ${oneOf("{ type: string, maxLength: 6 }", "{ type: string, minLength: 3, maxLength: 9 }")}
+`,
+);
