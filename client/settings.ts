@@ -141,7 +141,7 @@ export function readSettings(
   );
   checkOptions(hooks, hookOptions);
   const hasKey = needsKey || options.apiKey !== undefined;
-  if ("document" in globalThis && hasKey && !options.dangerouslyAllowBrowser) {
+  if (hasKey && "document" in globalThis && !options.dangerouslyAllowBrowser) {
     throw new TypeError(
       "A browser shows the apiKey to everyone. See dangerouslyAllowBrowser.",
     );
