@@ -57,7 +57,13 @@ export async function startServer(
   const leaving = new AbortController();
   const app = createApp({
     ...settings,
-    ...{ validator, store, cipher, limiter, log, meter, tracer },
+    validator,
+    store,
+    cipher,
+    limiter,
+    log,
+    meter,
+    tracer,
     leaving: leaving.signal,
     isWhole: jobs.schema.isWhole,
   });
