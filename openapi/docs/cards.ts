@@ -18,10 +18,11 @@ import {
   type ShownCredential,
 } from "../generate/samples/sample-call.ts";
 import { languages } from "../generate/samples/languages.ts";
-import { isJson } from "../generate/success.ts";
+import { isJson, jsonSchemaOf } from "../generate/success.ts";
 import { isBasic } from "../model/credentials.ts";
 import { errorIn } from "../model/errors.ts";
 import { jsonOf } from "../model/json.ts";
+import { sampleOf } from "../model/sample-value.ts";
 import type { OperationError } from "./errors.ts";
 import { keyPlace } from "./key-place.ts";
 import { inline } from "./markdown.ts";
@@ -186,8 +187,8 @@ export function responseCard(
 }
 
 /**
- * Writes the examples of a response, or its description where a success has none. Writes nothing
- * for any other response without an example.
+ * Writes the examples of a response, or a value that fits and the description where a success has
+ * none. Writes nothing for any other response without an example.
  */
 function responseExample(
   response: ShownResponse,
@@ -202,9 +203,21 @@ function responseExample(
   const isSuccess = status.startsWith("2");
   if (!isSuccess && (!hasExample || isInChapter(contract, response))) return [];
   const text = !hasExample && html`<p class="foot">${inline(description)}</p>`;
+  const sample = hasExample ? undefined : sampleOfBody(response, contract);
   return [
-    html`${examples(response, follow)}${ownHeaders(response, operation, follow)}${text}`,
+    html`${examples(response, follow)}${sample}${ownHeaders(response, operation, follow)}${text}`,
   ];
+}
+
+/** Writes a value that fits the JSON of a response. */
+function sampleOfBody(
+  response: Response,
+  contract: Contract,
+): Html | undefined {
+  const schema = jsonSchemaOf(response);
+  if (!schema || Object.keys(schema).length === 0) return undefined;
+  const value = sampleOf(contract, schema, { isResponse: true });
+  return jsonPre(value, "A value that fits");
 }
 
 /** An example with its media type. */

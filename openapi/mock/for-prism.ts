@@ -1,8 +1,10 @@
 import { resolve, type Contract, type Schema } from "../model/contract.ts";
 import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
+import { withRequestSchemas } from "../generate/request-schemas.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
+import { inWordsOf31 } from "../model/version-30.ts";
 
 /** A contract for Prism, and notes about differences to the original. */
 interface ContractForPrism {
@@ -11,12 +13,17 @@ interface ContractForPrism {
 }
 
 /** Adapts a contract to Prism, so that Prism checks as much of it as it can. */
-export function forPrism(contract: Contract): ContractForPrism {
+export function forPrism(published: Contract): ContractForPrism {
+  const contract = withRequestSchemas(inWordsOf31(published));
   const found: Found = {
     unchecked: new Set(),
     uncheckedJson: new Set(),
     hasReferences: false,
-    media: { unchecked: new Set(), writtenAsJson: new Set() },
+    media: {
+      unchecked: new Set(),
+      uncheckedFields: new Set(),
+      writtenAsJson: new Set(),
+    },
   };
   const readable = mapNodes(withoutPages(contract), (node, key) => {
     const known = withReadableMedia(node, key, contract, found.media);
@@ -55,6 +62,10 @@ function notesFor({ unchecked, uncheckedJson, hasReferences, media }: Found) {
     notes.push(`The mock does not check the JSON in ${names(uncheckedJson)}.`);
   if (media.unchecked.size > 0)
     notes.push(`The mock takes any body of ${names(media.unchecked)}.`);
+  if (media.uncheckedFields.size > 0)
+    notes.push(
+      `The mock takes any text for ${names(media.uncheckedFields)} of forms.`,
+    );
   if (media.writtenAsJson.size > 0)
     notes.push(
       `The mock writes bodies of ${names(media.writtenAsJson)} as lines of JSON.`,

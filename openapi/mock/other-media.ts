@@ -5,15 +5,18 @@ import {
   type MediaType,
   type Schema,
 } from "../model/contract.ts";
+import { exampleValue } from "../model/example-value.ts";
 import { jsonOf } from "../model/json.ts";
 import { isNode, type Node } from "../model/node.ts";
 import { sampleOf } from "../model/sample-value.ts";
-import { isForm, isJson } from "../generate/success.ts";
+import { isForm, isJson, isMultipart } from "../generate/success.ts";
 
 /** Media types of which Prism knows less than the contract says. */
 export interface OtherMedia {
   /** Their bodies in requests are not checked. */
   unchecked: Set<string>;
+  /** The fields of multipart forms that are not checked. */
+  uncheckedFields: Set<string>;
   /** Their bodies in responses are written as JSON. */
   writtenAsJson: Set<string>;
 }
@@ -33,8 +36,10 @@ export function withReadableMedia(
   if (!isNode(content) || "in" in node) return node;
   const isRequest = key === "requestBody";
   const changed = Object.entries(content).map(([name, media]) => {
-    if (!isNode(media) || isJson(name)) return [name, media];
+    if (!isNode(media)) return [name, media];
     const typed = { schema: {}, ...media } as unknown as MediaType;
+    if (isJson(name))
+      return [name, isRequest ? media : withExample(name, typed, contract)];
     return [
       name,
       isRequest
@@ -48,17 +53,63 @@ export function withReadableMedia(
 const isText = (contract: Contract, schema: Schema): boolean =>
   [resolve<Schema>(contract, schema).type].flat().includes("string");
 
+/**
+ * Gives JSON without an example one that fits its schema, as that of Prism may not, and gives each
+ * example a value here.
+ */
+function withExample(
+  name: string,
+  media: MediaType,
+  contract: Contract,
+): MediaType {
+  const sample = sampleOf(contract, media.schema, { isResponse: true });
+  const named = Object.entries(media.examples ?? {});
+  if (named.length === 0)
+    return { ...media, examples: { example: { value: sample } } };
+  const read = named.map(([key, node]): [string, Example] => {
+    const example = resolve<Example>(contract, node);
+    const value = exampleValue({ ...example }, name);
+    return [key, { ...example, value: value === undefined ? sample : value }];
+  });
+  return { ...media, examples: Object.fromEntries(read) };
+}
+
 function readable(
   name: string,
   media: MediaType,
   contract: Contract,
-  { unchecked }: OtherMedia,
+  { unchecked, uncheckedFields }: OtherMedia,
 ): MediaType {
+  if (isMultipart({ ...media, name }))
+    return multipart(media, contract, uncheckedFields);
   if (isForm({ ...media, name }) || isText(contract, media.schema))
     return media;
   unchecked.add(name);
   return { ...media, schema: {} };
 }
+
+/** Lets the objects and lists of a multipart form be any text, as which Prism reads them. */
+function multipart(
+  media: MediaType,
+  contract: Contract,
+  unchecked: Set<string>,
+): MediaType {
+  const schema = resolve<Schema>(contract, media.schema);
+  const properties = Object.entries(schema.properties ?? {}).map(
+    ([name, field]): [string, Schema] => {
+      const { type } = resolve<Schema>(contract, field);
+      const isRead = ![type].flat().some((each) => composed.includes(each));
+      if (!isRead) unchecked.add(name);
+      return [name, isRead ? field : {}];
+    },
+  );
+  return {
+    ...media,
+    schema: { ...schema, properties: Object.fromEntries(properties) },
+  };
+}
+
+const composed: unknown[] = ["object", "array"];
 
 const isXml = /^application\/([^;]*\+)?xml\b/i;
 
@@ -72,20 +123,40 @@ function writable(
   if (isXml.test(name) || isText(contract, schema)) return media;
   const [example] = Object.values(examples);
   const sample = itemSchema
-    ? [sampleOf(contract, itemSchema)]
-    : sampleOf(contract, schema);
-  const value = example ? resolve<Example>(contract, example).value : sample;
-  if (typeof value !== "string") writtenAsJson.add(name);
+    ? [sampleOf(contract, itemSchema, { isResponse: true })]
+    : sampleOf(contract, schema, { isResponse: true });
+  const value = example
+    ? exampleValue({ ...resolve<Example>(contract, example) }, name)
+    : sample;
+  const isEvents = /^text\/event-stream\b/i.test(name);
+  if (typeof value !== "string" && !isEvents) writtenAsJson.add(name);
+  const body = isEvents ? eventsOf(value) : linesOf(value);
   return {
     ...others,
     schema: { type: "string" },
-    examples: { example: { value: linesOf(value) } },
+    examples: { example: { value: body } },
   };
 }
 
 /** Writes a list as lines of JSON, and any other value as one line. */
 function linesOf(value: unknown): string {
   if (typeof value === "string") return value;
-  const lines = Array.isArray(value) ? value : [value];
-  return lines.map((line) => `${jsonOf(line)}\n`).join("");
+  return [value]
+    .flat()
+    .map((line) => `${jsonOf(line)}\n`)
+    .join("");
+}
+
+/** Writes a list as events of a stream (Server-Sent Events), and any other value as one event. */
+function eventsOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  const events = [value].flat().map((event) => {
+    const fields = isNode(event) ? event : { data: event };
+    const lines = Object.entries(fields).map(
+      ([name, each]) =>
+        `${name}: ${typeof each === "string" ? each : jsonOf(each)}\n`,
+    );
+    return `${lines.join("")}\n`;
+  });
+  return events.join("");
 }

@@ -37,6 +37,10 @@ async function writeForPrism(source: string, file: string) {
   const read = await readContract(source);
   requireSupported(read.contract as Contract & Node);
   requireKnownReferences(read.contract as Contract & Node);
+  if (operationsOf(read.contract).length === 0)
+    throw new Error(
+      "The contract has no operation under `paths`, which the mock could serve.",
+    );
   const { contract, notes } = forPrism(publishedContract(read.contract));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, jsonOf(contract));

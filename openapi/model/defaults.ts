@@ -7,6 +7,7 @@ import {
   methods,
   operationNodesIn,
 } from "./operation-nodes.ts";
+import { exampleValue } from "./example-value.ts";
 import { followed, pointerTo } from "./pointer.ts";
 
 const sectionDefaults = {
@@ -249,7 +250,11 @@ function resolveBodies(contract: Node): void {
     for (const element of [...parameters, ...headers])
       addSchemaOfContent(followed(contract, element));
     for (const body of [nodeIn(operation, "requestBody"), ...responses])
-      for (const media of nodesIn(nodeIn(body, "content"))) nameExample(media);
+      for (const [name, media] of Object.entries(nodeIn(body, "content")))
+        if (isNode(media)) {
+          nameExample(media);
+          giveValues(contract, name, media);
+        }
   }
 }
 
@@ -264,6 +269,15 @@ function nameExample(media: Node): void {
   if (example !== undefined)
     setMissing(media, { examples: { example: { value: example } } });
   delete media["example"];
+}
+
+/** Gives each named example of a media type a `value`, also where OpenAPI 3.2 has another form. */
+function giveValues(contract: Node, name: string, media: Node): void {
+  for (const node of nodesIn(nodeIn(media, "examples"))) {
+    const example = followed(contract, node);
+    const value = exampleValue(example, name);
+    if (value !== undefined) setMissing(example, { value });
+  }
 }
 
 /**

@@ -106,10 +106,15 @@ async function bundled(source: Source, parsed: Node) {
 
 /**
  * Returns a contract for tools of others. It removes the `schema` that `addDefaults` gives to a
- * parameter or header with `content`, as OpenAPI allows only one of both.
+ * parameter or header with `content`, and the `value` that it gives to an example with another form,
+ * as OpenAPI allows only one of both.
  */
 export const forOthers = <T extends object>(contract: T): T =>
   mapNodes(contract, (node) => {
+    if ("dataValue" in node || "serializedValue" in node) {
+      const { value: _, ...example } = node;
+      return example;
+    }
     if (!isNode(node["content"]) || !("schema" in node)) return node;
     const { schema: _, ...rest } = node;
     return rest;

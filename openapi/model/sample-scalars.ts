@@ -41,6 +41,9 @@ const textsByFormat: Record<string, string> = {
   time: "12:00:00Z",
   uuid: "7f1d6a52-2c9b-4f0e-9c55-3f6a0f1b2c3d",
   ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  duration: "P1D",
+  byte: "ZXhhbXBsZQ==",
   hostname: "example.com",
 };
 

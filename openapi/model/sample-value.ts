@@ -21,24 +21,35 @@ interface Place {
   isPart: boolean;
   /** The fields that a schema around a branch requires. */
   required: string[];
+  /** True for a value that the server sends. */
+  isResponse: boolean;
 }
+
+/** The greatest depth at which a sample of a response has fields that are not required. */
+const maxOptionalDepth = 2;
 
 /**
  * Returns a value that a schema allows: its example, or the smallest value that its keywords allow.
+ * A value of a response has the optional fields too.
  */
 export const sampleOf = (
   contract: Contract,
   schema: Schema,
-  { word = "example" }: { word?: string } = {},
+  {
+    word = "example",
+    isResponse = false,
+  }: { word?: string; isResponse?: boolean } = {},
 ): unknown =>
-  sampleAt(contract, schema, { depth: 0, word, isPart: false, required: [] });
+  sampleAt(contract, schema, {
+    ...{ depth: 0, word, isPart: false, required: [], isResponse },
+  });
 
 function sampleAt(contract: Contract, node: Schema, place: Place): unknown {
-  const { depth, word, isPart } = place;
+  const { depth, isPart } = place;
   const schema = valueSchema(contract, node);
   const { allOf, oneOf, anyOf, discriminator } = schema;
   const types = [schema.type].flat();
-  const inner = { depth: depth + 1, word, isPart: false, required: [] };
+  const inner = { ...place, depth: depth + 1, isPart: false, required: [] };
   const known = knownValue(schema);
   if (known !== undefined) return known;
   if (schema.const === null || types.join() === "null") return null;
@@ -63,7 +74,7 @@ function sampleAt(contract: Contract, node: Schema, place: Place): unknown {
   if (types.includes("integer") || types.includes("number"))
     return numberSample(schema);
   if (types.includes("boolean")) return true;
-  return textSample(schema, word);
+  return textSample(schema, place.word);
 }
 
 /** Returns a value that a schema names: its example, its constant, its default or a listed value. */
@@ -147,23 +158,24 @@ function named(
   return { ...sample, [propertyName]: value ?? namesIn($ref).at(-1) };
 }
 
-/** Returns a list with as few elements as it may have. */
+/** Returns a list with as few elements as it may have, or with one that a reader can see. */
 function listSample(
   contract: Contract,
-  { minItems = 0, prefixItems = [], items }: Schema,
+  { minItems = 0, maxItems = Infinity, prefixItems = [], items }: Schema,
   place: Place,
 ): unknown[] {
-  return Array.from({ length: minItems }, (_, index) =>
+  const isShown = place.isResponse && place.depth <= maxOptionalDepth;
+  const shown = prefixItems.length || (items ? 1 : 0);
+  const length = Math.max(minItems, isShown ? Math.min(shown, maxItems) : 0);
+  return Array.from({ length }, (_, index) =>
     sampleAt(contract, prefixItems[index] ?? (items || {}), place),
   );
 }
 
-/** Returns an object with its required fields. */
-function objectSample(
-  contract: Contract,
-  { properties = {}, required = [] }: Schema,
-  place: Place,
-): Node {
+/** Returns an object with its required fields, and with as many as it must have. */
+function objectSample(contract: Contract, schema: Schema, place: Place): Node {
+  const { properties = {}, required = [], minProperties = 0 } = schema;
+  const { isResponse } = place;
   const names = new Set([...required, ...place.required]);
   const inner = {
     ...place,
@@ -174,9 +186,13 @@ function objectSample(
   const fields = Object.entries(properties).filter(
     ([name, field]) =>
       place.depth < maxDepth &&
-      names.has(name) &&
-      !valueSchema(contract, field).readOnly,
+      (names.has(name) || (isResponse && place.depth <= maxOptionalDepth)) &&
+      !valueSchema(contract, field)[isResponse ? "writeOnly" : "readOnly"],
   );
+  const others = schema.additionalProperties;
+  const missing = others === false ? 0 : minProperties - fields.length;
+  for (let count = 1; count <= missing && place.depth < maxDepth; count++)
+    fields.push([`example${count}`, typeof others === "object" ? others : {}]);
   return Object.fromEntries(
     fields.map(([name, field]) => [name, sampleAt(contract, field, inner)]),
   );

@@ -436,6 +436,54 @@ test("the sample of a HEAD ends", async () => {
   );
 });
 
+test("a response without an example shows a value that fits", async () => {
+  const page = await pageOf({
+    responses: {
+      "200": {
+        description: "Planted.",
+        ...json({
+          properties: {
+            id: { type: "integer", readOnly: true },
+            kinds: { type: "array", items: { enum: ["rose"] } },
+            secret: { type: "string", writeOnly: true },
+          },
+        }),
+      },
+    },
+  });
+  expect(page).toContain('{"id": 1, "kinds": ["rose"]}');
+});
+
+test("the examples of OpenAPI 3.2 are shown as they are sent", async () => {
+  const read = await docsOf({
+    openapi: "3.2.0",
+    paths: {
+      "/plants": {
+        get: {
+          operationId: "listPlants",
+          responses: {
+            "200": {
+              description: "Plants.",
+              content: {
+                "application/json": {
+                  examples: { one: { dataValue: { height: 3 } } },
+                },
+                "text/event-stream": {
+                  examples: {
+                    one: { dataValue: {}, serializedValue: "data: 3" },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  expect(read("listPlants.md")).toMatch(/\{"height": 3\}[^]*data: 3/);
+  expect(read("openapi.json")).not.toContain('"value"');
+});
+
 test("the example null of a body is sent", async () => {
   const page = await pageOf({
     requestBody: json({ type: ["object", "null"] }, { example: null }),

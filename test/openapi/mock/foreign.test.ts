@@ -191,3 +191,111 @@ test("a contract that is read in part alone is refused in one line", async () =>
     stderr: "The contract has no operation: write one under `paths`.\n",
   });
 });
+
+test("a valid request is taken, and a response fits its schema", async () => {
+  const id = { type: "integer", readOnly: true };
+  const base = { type: "object", required: ["id"], properties: { id } };
+  const parcel = {
+    allOf: [
+      { $ref: "#/components/schemas/Base" },
+      {
+        type: "object",
+        required: ["weight"],
+        properties: {
+          weight: { type: "number", minimum: 0, exclusiveMinimum: true },
+          note: { type: "string", nullable: true },
+          secret: { type: "string", writeOnly: true },
+        },
+      },
+    ],
+  };
+  const reference = (name: string) => ({
+    schema: { $ref: `#/components/schemas/${name}` },
+  });
+  const contract = write("valid.yaml", {
+    paths: {
+      "/parcels": {
+        post: {
+          operationId: "sendParcel",
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": reference("Parcel"),
+              "multipart/form-data": {
+                schema: {
+                  type: "object",
+                  properties: { tags: list, place: { type: "object" } },
+                },
+              },
+            },
+          },
+          responses: {
+            "200": {
+              description: "Sent.",
+              content: { "application/json": reference("Parcel") },
+            },
+          },
+        },
+        get: {
+          operationId: "nestParcels",
+          responses: {
+            "200": {
+              description: "Parcels in parcels.",
+              content: { "application/json": reference("Nest") },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Base: base,
+        Parcel: parcel,
+        Nest: {
+          type: "array",
+          minItems: 1,
+          items: {
+            type: "object",
+            minProperties: 1,
+            additionalProperties: { type: "array", items: { type: "string" } },
+          },
+        },
+      },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const send = (
+    body: string | FormData,
+    headers: Record<string, string> = {},
+  ) => fetch(`${address}/parcels`, { method: "POST", body, headers });
+  const json = { "Content-Type": "application/json" };
+  const sent = await send('{"weight":2,"note":null}', json);
+  expect([sent.status, await sent.json()]).toEqual([
+    200,
+    { id: 1, weight: 1, note: "example" },
+  ]);
+  expect((await send('{"weight":0}', json)).status).toBe(422);
+  const form = new FormData();
+  form.append("tags", "1");
+  form.append("place", '{"row":1}');
+  expect((await send(form)).status).toBe(200);
+  const nest = await fetch(`${address}/parcels`);
+  expect(await nest.json()).toEqual([{ example1: [] }]);
+  expect(mock.output()).toContain(
+    "The mock takes any text for `tags`, `place` of forms.",
+  );
+  expect(await mock.end()).toBe(0);
+});
+
+test("a contract of webhooks alone is refused in one line", async () => {
+  const hook = { post: { responses: { "200": { description: "Taken." } } } };
+  const contract = { openapi: "3.1.0", webhooks: { sent: hook } };
+  const refused = await run(program, [write("hooks.yaml", contract)], ".", {
+    PORT: "0",
+  });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toBe(
+    "The contract has no operation under `paths`, which the mock could serve.\n",
+  );
+});
