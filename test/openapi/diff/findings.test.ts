@@ -68,6 +68,29 @@ test.each([
   );
 });
 
+const objectWith = (name: string) => ({
+  type: "object",
+  required: [name],
+  properties: { [name]: { type: "string" } },
+});
+test.each([
+  { branch: { $ref: "#/components/schemas/Sea" }, words: "A branch `Sea`" },
+  { branch: objectWith("sea"), words: "A branch" },
+])("a branch that was removed is reported as: $words", (given) => {
+  const withBranches = (oneOf: object[]) =>
+    stringify({
+      ...operation({ requestBody: json({ oneOf }) }),
+      components: { schemas: { Sea: objectWith("sea") } },
+    });
+  const others = [objectWith("air"), objectWith("land")];
+  expect(
+    breaksBetween(
+      withBranches([...others, given.branch]),
+      withBranches(others),
+    ),
+  ).toMatchObject([{ change: `${given.words} is gone.` }]);
+});
+
 test("a path that is removed is reported with its operations", () => {
   const more = { "/c": { get: { responses: {} }, put: { responses: {} } } };
   const [finding] = breaksBetween(contract(text, {}, more), contract(text, {}));

@@ -12,6 +12,17 @@ a number of double precision | { type: number, format: double } >> { type: numbe
 a private format changes | { type: string, format: sku-1 } !! { type: string, format: sku-2 }
 a private format takes the place of a date | { type: string, format: date-time } !! { type: string, format: unix-time }
 an integer without a sign | { type: integer, format: int32 } !! { type: integer, format: uint32 }
+8 bits have a range | { type: integer, format: int8 } == { type: integer, format: int8, minimum: -128, maximum: 127 }
+16 bits have a range | { type: integer, format: int16 } ==
+  { type: integer, format: int16, minimum: -32768, maximum: 32767 }
+32 bits have a range | { type: integer, format: int32 } ==
+  { type: integer, format: int32, minimum: -2147483648, maximum: 2147483647 }
+8 bits without a sign have a range | { type: integer, format: uint8 } == { type: integer, format: uint8, minimum: 0, maximum: 255 }
+16 bits without a sign have a range | { type: integer, format: uint16 } ==
+  { type: integer, format: uint16, minimum: 0, maximum: 65535 }
+32 bits without a sign have a range | { type: integer, format: uint32 } ==
+  { type: integer, format: uint32, minimum: 0, maximum: 4294967295 }
+64 bits without a sign are not negative | { type: integer, format: uint64 } == { type: integer, format: uint64, minimum: 0 }
 an integer of less bits | { type: integer, format: int32 } >> { type: integer, format: int16 }
 a large integer without a sign | { type: integer, format: int64 } !! { type: integer, format: uint64 }
 a text of digits gets longer | { type: string, format: int64 } >> { type: string, format: int32 }
