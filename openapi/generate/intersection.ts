@@ -104,10 +104,14 @@ function both(
 ): Node {
   const result: Node = { ...first };
   const apart: Node = {};
+  const objects = objectOfBoth(first, second, follow, within);
   for (const [keyword, value] of Object.entries(second)) {
     const before = result[keyword];
     const merge = together[keyword];
-    if (before === undefined || isDescription(keyword)) result[keyword] = value;
+    // What two patterns say of other fields cannot be said in one object.
+    if (!objects && ofObjects.includes(keyword)) apart[keyword] = value;
+    else if (before === undefined || isDescription(keyword))
+      result[keyword] = value;
     else if (merge) result[keyword] = merge(before, value);
     else if (keyword === "allOf")
       result[keyword] = [...listIn(first, keyword), ...listIn(second, keyword)];
@@ -116,11 +120,7 @@ function both(
     else if (!ofObjects.includes(keyword) && jsonOf(before) !== jsonOf(value))
       apart[keyword] = value;
   }
-  const objects = objectOfBoth(first, second, follow, within);
-  // What two patterns say of other fields cannot be said in one object.
-  if (objects) Object.assign(result, objects);
-  else
-    for (const keyword of ofObjects) keepApart(keyword, second, result, apart);
+  Object.assign(result, objects);
   if (isNever(result)) return never;
   if ("const" in result) dropLists(result);
   if (Object.keys(apart).length > 0)
@@ -141,17 +141,6 @@ const ofObjects = ["properties", "patternProperties", "additionalProperties"];
 /** Returns true for a schema that has no rule on fields. */
 const saysNothing = (schema: Node) =>
   !ofObjects.some((keyword) => keyword in schema);
-
-function keepApart(
-  keyword: string,
-  { [keyword]: value }: Node,
-  result: Node,
-  apart: Node,
-): void {
-  if (value === undefined) return;
-  delete result[keyword];
-  apart[keyword] = value;
-}
 
 /**
  * The fields of two objects: what one says of all others holds for those that the other one names.
