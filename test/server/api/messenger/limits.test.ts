@@ -21,16 +21,31 @@ const memory = createMemoryLimiter();
 const counted: { subject: string; limit: Limit | undefined }[] = [];
 /** The subjects whose request was given back. */
 const refunded: string[] = [];
+const isMessage = (subject: string) => subject.startsWith("messages:");
+/** What a message waits for while it is counted. */
+let counting: Promise<void> | undefined;
 const limiter: typeof memory = {
   ...memory,
   consume: async (subject, limit) => {
     counted.push({ subject, limit });
     const window = await memory.consume(subject, limit);
+    if (isMessage(subject)) await counting;
     const refund = () => (refunded.push(subject), window.refund?.());
     return { ...window, refund };
   },
 };
-const server = await startServer({ limiter, trustProxy: true });
+/** Is called when a client has left before its response. */
+let onLeft = () => {};
+const server = await startServer({
+  limiter,
+  trustProxy: true,
+  meter: (_request, response, next) => {
+    response.on("close", () => {
+      if (!response.writableFinished) onLeft();
+    });
+    next();
+  },
+});
 const credentials = credentialsOf(server, "test");
 const website = await credentials.token();
 
@@ -218,6 +233,31 @@ test("what stores nothing does not count: it is refused, or repeats a response",
   expect((await there.write(session)).status).toBe(429);
 });
 
+/** A message of a session, as it is sent. */
+const bytesOf = (session: string) =>
+  `POST /v1/messenger/conversations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${session}\r\n` +
+  `Content-Type: application/json\r\nContent-Length: 15\r\n\r\n{"body":"Hola"}`;
+
+test("of a visitor that goes away while a message is counted nothing stays counted", async () => {
+  const session = await credentials.session();
+  let goOn = () => {};
+  counting = new Promise((resolve) => (goOn = resolve));
+  const left = new Promise<void>((resolve) => (onLeft = resolve));
+  counted.length = 0;
+  refunded.length = 0;
+  const socket = await connectTo(server.address);
+  socket.write(bytesOf(session));
+  const messages = () =>
+    counted.map(({ subject }) => subject).filter(isMessage);
+  await expect.poll(messages).not.toEqual([]);
+  socket.destroy();
+  await left;
+  goOn();
+  counting = undefined;
+  await expect.poll(() => refunded.filter(isMessage)).not.toEqual([]);
+  expect(refunded.filter(isMessage)).toEqual(messages());
+});
+
 test.runIf(onPostgres)(
   "of a visitor that goes away before it is served nothing is stored or counted",
   async () => {
@@ -228,20 +268,11 @@ test.runIf(onPostgres)(
     const socket = await connectTo(server.address);
     const lock = (database: Kysely<Tables>) =>
       sql`lock table messenger_tokens`.execute(database);
-    const write = () =>
-      Promise.resolve(
-        socket.write(
-          `POST /v1/messenger/conversations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${session}\r\n` +
-            `Content-Type: application/json\r\nContent-Length: 15\r\n\r\n{"body":"Hola"}`,
-        ),
-      );
+    const write = () => Promise.resolve(socket.write(bytesOf(session)));
     await whileLocked(server.store, lock, write, async () => {
       socket.destroy();
       await expect
-        .poll(
-          () => refunded.some((subject) => subject.startsWith("messages:")),
-          { interval: 5 },
-        )
+        .poll(() => refunded.some(isMessage), { interval: 5 })
         .toBe(true);
     });
     expect((await client.write(session)).status).toBe(201);
