@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { agentOf, callTool } from "./mcp-agent.ts";
+import { startLocalServer } from "./local-server.ts";
+
+// What an MCP server sends for a tool, and what its agent reads of each response.
+
+const text = { type: "string" };
+const operation = (operationId: string, more: object = {}) => ({
+  operationId,
+  summary: operationId,
+  description: operationId,
+  responses: {},
+  ...more,
+});
+const contract = {
+  info: { title: "Orchard" },
+  security: [{ key: [] }],
+  paths: {
+    "/trees": {
+      get: operation("listTrees", {
+        parameters: [{ name: "kind", in: "query", schema: text }],
+      }),
+      post: operation("plantTree", {
+        parameters: [{ name: "Idempotency-Key", in: "header", schema: text }],
+        requestBody: { content: { "application/json": { schema: {} } } },
+      }),
+    },
+    "/trees/{id}": {
+      delete: operation("fellTree", {
+        parameters: [
+          { name: "id", in: "path", required: true, schema: text },
+          { name: "If-Match", in: "header", schema: text },
+        ],
+      }),
+    },
+  },
+  components: {},
+};
+
+interface Planned {
+  status: number;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+/** An agent whose server responds so, one after the other, and the requests that came to it. */
+async function agentWith(...planned: Planned[]) {
+  const requests: { url: string; key: unknown; ifMatch: unknown }[] = [];
+  const baseUrl = await startLocalServer(({ url = "", headers }, response) => {
+    if (url === "/openapi.json") return response.end(JSON.stringify(contract));
+    if (url === "/v1/me")
+      return response.end(JSON.stringify({ data: { scopes: ["*"] } }));
+    requests.push({
+      url,
+      key: headers["idempotency-key"],
+      ifMatch: headers["if-match"],
+    });
+    const {
+      status,
+      body = "{}",
+      headers: more,
+    } = planned.shift() ?? {
+      status: 500,
+    };
+    return response.writeHead(status, more).end(body);
+  });
+  const agent = await agentOf({ apiKey: "x", baseUrl, retries: 0 });
+  return {
+    requests,
+    plant: () => callTool(agent, "plantTree", { body: { kind: "oak" } }),
+    call: (name: string, input: Record<string, unknown>) =>
+      callTool(agent, name, input),
+  };
+}
+
+const refusal = (status: number, code = "refused") => ({
+  status,
+  body: JSON.stringify({ error: { code, message: "m" } }),
+});
+const created = { status: 201, body: '{"data":{"id":"x"}}' };
+
+test("the same creation has one key until it has succeeded", async () => {
+  const { plant, requests } = await agentWith(
+    ...[refusal(503), refusal(404), created, created],
+  );
+  for (let n = 0; n < 4; n++) await plant();
+  const keys = requests.map(({ key }) => key);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3]]);
+  expect(keys[3]).not.toBe(keys[0]);
+});
+
+test("after a 422 the same creation has a new key", async () => {
+  const { plant, requests } = await agentWith(refusal(422), created);
+  await plant();
+  await plant();
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
+});
+
+test.each([
+  { name: "a 500", response: refusal(500), mayHaveHappened: true },
+  {
+    name: "a request in progress",
+    response: refusal(409, "request_in_progress"),
+    mayHaveHappened: true,
+  },
+  { name: "a 400", response: refusal(400), mayHaveHappened: false },
+  { name: "a 409", response: refusal(409), mayHaveHappened: false },
+  { name: "a 499", response: refusal(499), mayHaveHappened: false },
+  {
+    name: "a page of a proxy",
+    response: { status: 200, body: "<html>" },
+    mayHaveHappened: true,
+  },
+])(
+  "after $name the agent reads whether it may have happened",
+  async ({ response, mayHaveHappened }) => {
+    const { plant } = await agentWith(response);
+    const read = await plant();
+    expect(read.isError).toBe(true);
+    const sentence =
+      "\nIt may have happened all the same. Call plantTree again with exactly the same arguments: then it happens only once.";
+    expect(read.text.endsWith(sentence)).toBe(mayHaveHappened);
+  },
+);
+
+test("a tool that creates nothing has no key, and its error nothing to repeat", async () => {
+  const { call, requests } = await agentWith(refusal(500));
+  const { text: read } = await call("listTrees", { kind: "oak" });
+  expect(requests).toEqual([
+    { url: "/trees?kind=oak", key: undefined, ifMatch: undefined },
+  ]);
+  expect(read).not.toContain("may have happened");
+});
+
+test.each(["null", "[]", '"x"', "{", ""])(
+  "%j is no response of the API",
+  async (body) => {
+    const { call } = await agentWith({ status: 200, body });
+    const { isError, text: read } = await call("listTrees", {});
+    const isList = body === "[]";
+    expect(isError).toBe(!isList);
+    if (!isList)
+      expect(read).toMatch(
+        /^200 : This is not a response of the API\. A proxy may have sent it\./,
+      );
+  },
+);
+
+test("the agent reads the ETag of an object without a version only", async () => {
+  const headers = { ETag: '"7"' };
+  const { call } = await agentWith(
+    { status: 200, body: '{"data":{"version":"7"}}', headers },
+    { status: 200, body: '{"data":{"kind":"oak"}}', headers },
+    { status: 200, body: '{"data":[]}', headers },
+  );
+  expect((await call("listTrees", {})).text).not.toContain("ETag");
+  expect((await call("listTrees", {})).text).toContain('\nETag: "7"');
+  expect((await call("listTrees", {})).text).toContain('\nETag: "7"');
+});
+
+test("a version is sent in quotes as If-Match, and a deletion has its own body", async () => {
+  const { call, requests } = await agentWith({
+    status: 200,
+    body: '{"data":{"id":"x","deleted":true}}',
+  });
+  const { text: read } = await call("fellTree", { id: "x", "If-Match": "7" });
+  expect(requests).toEqual([
+    { url: "/trees/x", key: undefined, ifMatch: '"7"' },
+  ]);
+  expect(read).toContain('"deleted":true');
+});
