@@ -17,6 +17,7 @@ import {
 import { compareResponses } from "./responses.ts";
 import { parametersOf, type Located } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
+import { createUnchanged } from "./unchanged.ts";
 import { scopeOf, type Both, type OperationPart, type Scope } from "./scope.ts";
 import { compareServers, movedBase, patternOf } from "./servers.ts";
 
@@ -33,7 +34,7 @@ export function compareContracts(
     base,
     head,
     today,
-    pairOf: createSchemaComparison(today),
+    pairOf: createSchemaComparison(today, createUnchanged(base, head)),
     operationParts: [],
   };
   const contractScope = scopeOf(both, []);
