@@ -1,6 +1,7 @@
 import type { Contract, Located } from "../model/contract.ts";
 import type { KnownObjects } from "./objects.ts";
 import { neededCredentials } from "./request.ts";
+import { serverAt } from "./server-at.ts";
 import { createSender, isSuccess, type ConformanceOptions } from "./send.ts";
 
 /**
@@ -28,13 +29,20 @@ export async function cleanUp(
       left.push(path);
       continue;
     }
+    const server = serverAt(options.url, contract, deletion.operation);
+    if (server === undefined) {
+      left.push(path);
+      continue;
+    }
     const request = {
       method: "DELETE",
+      server,
       path,
       query: {},
       headers: {},
       cookies: [],
       body: undefined,
+      form: undefined,
       mediaType: "",
       credentials: neededCredentials(
         contract,

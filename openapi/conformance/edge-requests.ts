@@ -6,6 +6,7 @@ import {
 } from "../model/contract.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
 import { isNode } from "../model/node.ts";
+import { valueSchema } from "../model/sample-value.ts";
 import { valueOfText, type Checker } from "./check.ts";
 import { edgeBodies, edgeValues } from "./edge-values.ts";
 import { bodySchemaOf, parametersOf } from "./operations.ts";
@@ -70,11 +71,37 @@ function bodyEdges(
 ): EdgeRequest[] {
   const schema = bodySchemaOf(located);
   if (!schema) return [];
-  return edgeBodies(contract, schema, valid.body).map((body) => ({
+  const bodies = edgeBodies(contract, schema, valid.body);
+  const sent = valid.form
+    ? bodies.filter((body) => isSameInForm(contract, schema, body))
+    : bodies;
+  return sent.map((body) => ({
     request: { ...valid, body },
     ...differenceBetween(valid.body, body),
     isAllowed: accepts(schema, body),
   }));
+}
+
+/**
+ * Returns true when a form can say each field of a body: 12 in place of a text is a text there, and
+ * a text in place of a list is its only element.
+ */
+function isSameInForm(
+  contract: Contract,
+  node: Schema,
+  body: unknown,
+): boolean {
+  const { properties = {} } = valueSchema(contract, node);
+  return Object.entries(Object(body) as object).every(([name, value]) => {
+    const { type } = valueSchema(contract, properties[name] ?? {});
+    const isList = typeof value === "object";
+    const isListed = [type]
+      .flat()
+      .some((each) => /array|object/.test(`${each}`));
+    if (isList || isListed) return isList && isListed;
+    const read = valueOfText(String(value), type);
+    return read === value || Number.isNaN(read);
+  });
 }
 
 /** Names the field in which a body differs from the valid one. */

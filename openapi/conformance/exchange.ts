@@ -48,7 +48,7 @@ export const createRun = (
 
 /** Reports a problem, once for each operation. */
 export function addFinding(
-  { options, findings }: Run,
+  { findings }: Run,
   located: Located,
   request: TestRequest,
   kind: Finding["kind"],
@@ -57,7 +57,7 @@ export function addFinding(
   const operation = nameOf(located);
   const key = JSON.stringify([operation, kind, problem]);
   if (findings.has(key)) return;
-  const command = curlOf(options.url, request);
+  const command = curlOf(request);
   findings.set(key, { operation, kind, problem, request: command });
 }
 

@@ -1,5 +1,6 @@
 import { keyFlags, withKeys } from "../generate/samples/curl.ts";
 import type { Contract, Operation } from "../model/contract.ts";
+import { fileName, partsOf, writtenForm, type Form } from "./form.ts";
 import {
   credentialsIn,
   isBasic,
@@ -9,6 +10,8 @@ import {
 /** A request to an operation. */
 export interface TestRequest {
   method: string;
+  /** The address before the path. */
+  server: string;
   /** The path with the values of its parameters, e.g. `/books/7`. */
   path: string;
   /** Parameter → its text in the query, e.g. `limit=3`. */
@@ -16,8 +19,10 @@ export interface TestRequest {
   headers: Record<string, string>;
   /** The cookies beside those of credentials, e.g. `session=s1`. */
   cookies: string[];
-  /** The value that is sent as JSON. */
+  /** The value that is sent as JSON, or as a form. */
   body: unknown;
+  /** The form in which the body is sent. Undefined for JSON. */
+  form: Form | undefined;
   /** The media type of the body. */
   mediaType: string;
   /** The credentials whose keys are sent; empty for a request without a key. */
@@ -50,18 +55,20 @@ export function neededCredentials(
 export function headersOf({
   headers,
   body,
+  form,
   mediaType,
 }: TestRequest): Record<string, string> {
-  if (body === undefined) return headers;
+  // The type of a multipart form has a boundary, which its writer chooses.
+  if (body === undefined || form?.kind === "multipart") return headers;
   return { ...headers, "Content-Type": mediaType };
 }
 
 /** Returns the address of a request at a server, without its keys. */
-function addressOf(serverUrl: string, { path, query }: TestRequest): string {
+function addressOf({ server, path, query }: TestRequest): string {
   const search = Object.values(query)
     .filter((text) => text !== "")
     .join("&");
-  const base = serverUrl.replace(/\/+$/, "");
+  const base = server.replace(/\/+$/, "");
   return search === "" ? `${base}${path}` : `${base}${path}?${search}`;
 }
 
@@ -70,7 +77,6 @@ function addressOf(serverUrl: string, { path, query }: TestRequest): string {
  * @param keys security scheme → key; a scheme without a key sends nothing
  */
 export function withCredentials(
-  serverUrl: string,
   request: TestRequest,
   keys: ReadonlyMap<string, string>,
 ): { address: string; headers: Record<string, string> } {
@@ -93,7 +99,7 @@ export function withCredentials(
     value: encodeURIComponent(each.value),
   }));
   return {
-    address: withKeys(addressOf(serverUrl, request), encoded),
+    address: withKeys(addressOf(request), encoded),
     headers: {
       ...headers,
       ...(cookies.length > 0 && { Cookie: cookies.join("; ") }),
@@ -105,20 +111,39 @@ export function withCredentials(
  * Returns the command of curl that repeats a request, with `$KEY` in the place of the key, and
  * `$KEY2` in that of a second one.
  */
-export function curlOf(serverUrl: string, request: TestRequest): string {
+export function curlOf(request: TestRequest): string {
   const keys = request.credentials.map((each, index) => ({
     ...each,
     value: index === 0 ? "$KEY" : `$KEY${index + 1}`,
   }));
-  const address = withKeys(addressOf(serverUrl, request), keys);
+  const address = withKeys(addressOf(request), keys);
   const words = [`curl -i -X ${request.method}`, `"${address}"`];
   words.push(...keyFlags(keys));
   for (const [name, value] of Object.entries(headersOf(request)))
     words.push(`-H "${name}: ${value}"`);
   for (const cookie of request.cookies) words.push(`-b "${cookie}"`);
-  if (request.body !== undefined)
-    words.push(`-d ${shellQuoted(JSON.stringify(request.body))}`);
+  words.push(...bodyWords(request));
   return words.join(" ");
+}
+
+/** Returns the flags of curl that send a body. */
+function bodyWords({ body, form }: TestRequest): string[] {
+  if (body === undefined) return [];
+  if (!form) return [`-d ${shellQuoted(JSON.stringify(body))}`];
+  return partsOf(body, form).map(({ name, text, isFile }) => {
+    const field = `${name}=${text}`;
+    if (form.kind === "urlencoded")
+      return `--data-urlencode ${shellQuoted(field)}`;
+    return isFile
+      ? `-F ${shellQuoted(`${field};filename=${fileName}`)}`
+      : `--form-string ${shellQuoted(field)}`;
+  });
+}
+
+/** Writes the body of a request as it is sent. */
+export function bodyOf({ body, form }: TestRequest) {
+  if (body === undefined) return null;
+  return form ? writtenForm(body, form) : JSON.stringify(body);
 }
 
 const shellQuoted = (text: string) =>

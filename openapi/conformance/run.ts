@@ -4,7 +4,7 @@ import { cleanUp } from "./clean-up.ts";
 import { createRun } from "./exchange.ts";
 import { checkOperation, checkPageLimit } from "./operation-checks.ts";
 import { inRunOrder } from "./operations.ts";
-import type { Report } from "./report.ts";
+import { nameOf, type Report } from "./report.ts";
 import { LimitReached, type ConformanceOptions } from "./send.ts";
 
 /**
@@ -19,15 +19,18 @@ export async function runConformance(
   const contract = inWordsOf31(contractInFile);
   const operations = inRunOrder(contract);
   const run = createRun(contract, options);
+  const remaining = [...operations];
   try {
     for (const located of operations) {
       await checkOperation(run, located);
       await checkPageLimit(run, located);
+      remaining.shift();
     }
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     const why = `The run ended after ${options.requests} requests.`;
-    run.notTried.push({ operation: "the rest", why });
+    for (const located of remaining)
+      run.notTried.push({ operation: nameOf(located), why });
   }
   const left = await cleanUp(contract, operations, run.objects, options);
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { withCredentials, type TestRequest } from "./request.ts";
+import { bodyOf, withCredentials, type TestRequest } from "./request.ts";
 
 /** A response with its complete body. */
 export interface TestResponse {
@@ -54,13 +54,11 @@ export function createSender(options: ConformanceOptions): Sender {
     if (sent >= options.requests) throw new LimitReached();
     sent++;
     await waitForTurn();
-    const { url, keys } = options;
-    const { address, headers } = withCredentials(url, request, keys);
-    const { method, body } = request;
+    const { address, headers } = withCredentials(request, options.keys);
     const response = await fetch(address, {
-      method,
+      method: request.method,
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: bodyOf(request),
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });

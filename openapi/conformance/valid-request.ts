@@ -6,6 +6,8 @@ import {
   type Parameter,
 } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
+import { formOf } from "./form.ts";
+import { serverAt } from "./server-at.ts";
 import { exampleOf } from "../generate/samples/sample-call.ts";
 import { isJson, sentMediaOf } from "../generate/success.ts";
 import {
@@ -35,10 +37,17 @@ export function validRequest(
   contract: Contract,
   located: Located,
   objects: KnownObjects,
-  { actions: mayAct, keys }: Pick<ConformanceOptions, "actions" | "keys">,
+  {
+    actions: mayAct,
+    keys,
+    url,
+  }: Pick<ConformanceOptions, "actions" | "keys" | "url">,
 ): TestRequest | string {
   const { method, operation } = located;
   const isRead = method === "get" || method === "head";
+  const server = serverAt(url, contract, operation);
+  if (server === undefined)
+    return "It has a server of its own, at another host than the contract's.";
   const path = filledPath(located.path, objects, isRead);
   if (path === undefined)
     return isRead
@@ -50,7 +59,8 @@ export function validRequest(
   if (!isRead && !isCreation && namesNoObject && !mayAct)
     return "It may change something that this run has not made: --actions sends it.";
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
-  if (media && !isJson(media.name))
+  const form = media && formOf(contract, media);
+  if (media && !form && !isJson(media.name))
     return `Bodies of ${media.name} are not sent.`;
   const [example] = Object.values(media?.examples ?? {});
   const exampleValue = example && resolve<Example>(contract, example).value;
@@ -64,6 +74,7 @@ export function validRequest(
     return "Its body refers to an object that this run has not made.";
   return {
     method: method.toUpperCase(),
+    server,
     path,
     query: requiredTexts(contract, located, "query", queryText),
     headers: requiredTexts(contract, located, "header", (_, value, style) =>
@@ -73,6 +84,7 @@ export function validRequest(
       requiredTexts(contract, located, "cookie", cookieText),
     ),
     body,
+    form,
     mediaType: media?.name ?? "",
     credentials: neededCredentials(contract, operation, keys).filter(
       ({ scheme }) => keys.has(scheme),

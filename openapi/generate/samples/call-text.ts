@@ -17,7 +17,9 @@ export const addressIn = (read: string, server: string): string =>
   read.startsWith("$") ? server : JSON.stringify(server);
 
 /** The fields of a call's form, as they are sent. */
-export function formFields(call: SampleCall): [name: string, text: string][] {
+export function formFields(
+  call: Pick<SampleCall, "body" | "deepFields">,
+): [name: string, text: string][] {
   return Object.entries(Object(call.body) as object).flatMap(([name, value]) =>
     fieldsOfForm(name, value, call.deepFields.includes(name)),
   );

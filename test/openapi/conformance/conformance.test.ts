@@ -183,7 +183,7 @@ test("a run ends after the requests that it may send, and deletes what it made",
   const report = await tryLibrary(server, { requests: 12 });
   expect(report.requests).toBe(12);
   expect(report.notTried).toContainEqual({
-    operation: "the rest",
+    operation: "DELETE /books/{isbn}",
     why: "The run ended after 12 requests.",
   });
   expect([...server.objects.keys()]).toEqual(["b1"]);
