@@ -27,67 +27,55 @@ export const listEvents: Handler<"listEvents"> = async (
   { query },
   { store, workspaceId, log },
 ) => {
+  const { cursor, types, limit } = query;
   const settled = await settledUpTo(store.database, workspaceId);
+  const isSettled = ({ sequence }: { sequence: string }) =>
+    BigInt(sequence) <= BigInt(settled);
   const feed = feedOf(store, workspaceId).modifyFront(planEachTime);
   const isKept = sql<boolean>`sequence >= ${firstKept(store, workspaceId)}`;
-  const newestFirst = feed
+  const newestSettled = feed
     .where("sequence", "<=", settled)
     .orderBy("sequence", "desc")
     .limit(sql.lit(1));
-  const isSettled = ({ sequence }: { sequence: string }) =>
-    BigInt(sequence) <= BigInt(settled);
-  const newestSettled = () => newestFirst.executeTakeFirst();
-  if (query.cursor === newestCursor) {
-    const newestKept = await newestFirst.where(isKept).executeTakeFirst();
-    const next_cursor = newestKept?.id ?? null;
+  if (cursor === newestCursor) {
+    const newest = await newestSettled.where(isKept).executeTakeFirst();
+    const next_cursor = newest?.id ?? null;
     return { status: 200, body: { data: [], next_cursor, has_more: false } };
   }
-  const count = query.limit + 1;
-  // With both bounds in the statement, a plan for all values would read every event after the
-  // cursor.
-  let rows = feed.orderBy("sequence").limit(count);
+
   let start = isKept;
-  let newest = query.cursor;
-  if (query.cursor !== undefined) {
-    const last = await positionOf(store, workspaceId, query.cursor);
-    if (!last)
-      throw invalid(["cursor"], "not_found", {
-        es: "no es el id de un evento, o ya no se conservan los que le siguen",
-        en: "is not the id of an event, or those after it are no longer kept",
-      });
+  /** The `next_cursor` of an empty page. */
+  let next = cursor ?? null;
+  if (cursor !== undefined) {
+    const last = await requirePosition(store, workspaceId, cursor);
     // A webhook may tell an event before the feed shows it. The reader then waits where the feed
     // is.
-    const after = isSettled(last) ? last.sequence : settled;
-    if (!isSettled(last)) newest = (await newestSettled())?.id;
+    const isAhead = !isSettled(last);
+    const after = isAhead ? settled : last.sequence;
     start = sql<boolean>`sequence > ${after}`;
-  }
-  rows = rows.where(start);
-  if (query.types !== undefined) {
     // This is read before the rows: if there are no rows, no event up to this one has these types.
-    if (newest !== undefined) newest = (await newestSettled())?.id ?? newest;
-    rows = rows.where(
-      "sequence",
-      "in",
-      firstOfEach(query.types, { workspaceId, start, count }),
-    );
+    if (isAhead || types !== undefined) {
+      const newest = await newestSettled.executeTakeFirst();
+      next = newest?.id ?? (isAhead ? null : cursor);
+    }
+  }
+  // One row more than the page has shows whether another page follows.
+  const count = limit + 1;
+  // Rows up to `settled` are kept below: with both bounds in the statement, a plan for all values
+  // would read every event after the cursor.
+  let rows = feed.where(start).orderBy("sequence").limit(count);
+  if (types !== undefined) {
+    const chosen = firstOfEach(types, { workspaceId, start, count });
+    rows = rows.where("sequence", "in", chosen);
   }
   const found = await rows.execute();
-  const {
-    data: ofPage,
-    next_cursor,
-    has_more,
-  } = page(found.filter(isSettled), query.limit, (row) => row);
-  const readable = untilLaterVersion(ofPage, log);
+  const { data, has_more } = page(found.filter(isSettled), limit, (row) => row);
+  const readable = untilLaterVersion(data, log);
+  const next_cursor = readable.at(-1)?.id ?? next;
+  const isCut = readable.length < data.length;
   return {
     status: 200,
-    body: {
-      data: readable,
-      next_cursor:
-        (readable.length < ofPage.length ? readable.at(-1)?.id : next_cursor) ??
-        newest ??
-        null,
-      has_more: has_more || readable.length < ofPage.length,
-    },
+    body: { data: readable, next_cursor, has_more: has_more || isCut },
   };
 };
 
@@ -122,6 +110,20 @@ export const getEvent: Handler<"getEvent"> = async (
   const [data] = untilLaterVersion(rows, log);
   return { status: 200, body: { data: found(data) } };
 };
+
+/** @throws ApiError 422 when the cursor has no position in the feed any more, or never had one */
+async function requirePosition(
+  store: Store,
+  workspaceId: string,
+  cursor: string,
+): Promise<{ sequence: string }> {
+  const position = await positionOf(store, workspaceId, cursor);
+  if (position) return position;
+  throw invalid(["cursor"], "not_found", {
+    es: "no es el id de un evento, o ya no se conservan los que le siguen",
+    en: "is not the id of an event, or those after it are no longer kept",
+  });
+}
 
 /**
  * Finds the position of an event in the feed. An erased event has its row until it expires, and the
