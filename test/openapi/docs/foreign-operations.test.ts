@@ -284,6 +284,11 @@ describe("samples", () => {
       String.raw`--data-binary 'it'\''s'`,
     );
     const bytes = { schema: { type: "string", format: "binary" } };
+    const csv = await pageOf(bodyOf("text/csv", bytes));
+    expect(sampleIn(csv, "curl")).toContain('--data-binary "@body.');
+    const xml = { schema: { type: "string" } };
+    const document = await pageOf(bodyOf("application/xml", xml));
+    expect(sampleIn(document, "curl")).toContain('--data-binary "@body.');
     const file = await pageOf(bodyOf("application/octet-stream", bytes));
     expect(sampleIn(file, "curl")).toContain('--data-binary "@body.bin"');
     expect(sampleIn(file, "TypeScript")).toContain(

@@ -110,6 +110,22 @@ test("samples send each credential of a requirement, and a note names those that
   );
 });
 
+test("samples send the key of the query after its parameters", async () => {
+  const page = { name: "page", in: "query", required: true, example: 2 };
+  const app = { type: "apiKey", in: "query", name: "app" };
+  const { files } = await makeOut({
+    ...contract({ app }, [{ app: [] }]),
+    paths: {
+      "/parcels": get("listParcels", {
+        parameters: [{ ...page, schema: { type: "integer" } }],
+      }),
+    },
+  });
+  expect(samplesIn(files)("curl")).toBe(
+    'curl "$DEPOT_BASE_URL/parcels?page=2&app=$APP"',
+  );
+});
+
 test("samples send no credential for mutual TLS, which no request carries", async () => {
   const key = { type: "apiKey", in: "header", name: "X-Key" };
   const certificate = { type: "mutualTLS" };
