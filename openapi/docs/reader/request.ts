@@ -144,8 +144,14 @@ function withTypedValues(call: SampleCall, form: HTMLFormElement): SampleCall {
 function typedValue(type: string | undefined, text: string): unknown {
   if (type === "array") return text.split(",");
   if (type === "object") return parsed(text) ?? text;
-  return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
+  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  const isNumber = numberTypes.includes(type ?? "");
+  return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
+
+const numberTypes = [
+  ...["integer", "int32", "int64", "number", "float", "double"],
+];
 
 /** Parses JSON. Returns undefined for an invalid text. */
 function parsed(text: string): unknown {

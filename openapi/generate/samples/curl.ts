@@ -1,5 +1,6 @@
 import { isBasic, type Credential } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
+import { nodeIn } from "../../model/node.ts";
 import { addressOf, cookiesOf, formFields, headersOf } from "./call-text.ts";
 import type { SampleCall } from "./sample-call.ts";
 
@@ -57,7 +58,7 @@ function bodyLines(call: SampleCall): string[] {
     case "urlencoded":
       return fields("--data-urlencode");
     case "multipart":
-      return fields("--form-string");
+      return formFields(call).map((field) => partFlag(call, field));
     case "text":
       return [type, `--data-binary ${quoted(String(call.body))}`];
     case "file":
@@ -65,6 +66,19 @@ function bodyLines(call: SampleCall): string[] {
     case "json":
       return [type, `-d ${quoted(jsonOf(call))}`];
   }
+}
+
+/** Writes a part of a form: a file, a text, or JSON with its media type. */
+function partFlag(call: SampleCall, [name, text]: [string, string]): string {
+  if (call.fileFields.includes(name)) return `-F ${quoted(`${name}=@${text}`)}`;
+  const value = nodeIn({ body: call.body }, "body")[name];
+  if (typeof value !== "object")
+    return `--form-string ${quoted(`${name}=${text}`)}`;
+  // Behind a semicolon curl would read further words about the part.
+  const json = text.includes(";") ? JSON.stringify(text) : text;
+  return Array.isArray(value)
+    ? `--form-string ${quoted(`${name}=${text}`)}`
+    : `-F ${quoted(`${name}=${json};type=application/json`)}`;
 }
 
 const jsonOf = ({ body }: SampleCall) =>

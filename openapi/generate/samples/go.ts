@@ -1,6 +1,5 @@
 import { isBasic } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
-import { isNode } from "../../model/node.ts";
 import { pascal } from "../client-names.ts";
 import { formFields } from "./call-text.ts";
 import type { SampleCall, ShownCredential } from "./sample-call.ts";
@@ -40,6 +39,7 @@ ${code}
 const usesOfImports: Record<string, string> = {
   context: "context.",
   "encoding/base64": "base64.",
+  "encoding/json": "json.Unmarshal(",
   fmt: "fmt.",
   log: "log.",
   "net/http": "http.Request",
@@ -48,7 +48,8 @@ const usesOfImports: Record<string, string> = {
   time: "time.Date(",
   "": "",
   "example/client": "client",
-  "github.com/oapi-codegen/runtime/types": "types.Email(",
+  "github.com/google/uuid": "uuid.MustParse(",
+  "github.com/oapi-codegen/runtime/types": "types.",
 };
 
 /** Writes the function that adds the credentials to a request. */
@@ -96,24 +97,47 @@ function clientOf(
 /** Writes the variables `params` and `body`, as far as the call has them. */
 function variablesOf(call: SampleCall, packageName: string): string {
   const type = `${packageName}.${pascal(call.id)}Params`;
-  const params = typedArguments(call, {
-    byType: values,
+  const typed = typedArguments(call, {
+    byType: { ...values, array: listOf(call) },
     other: (json) => json,
     ownType: type,
     module: `${packageName}.`,
-  }).map(({ name, code }) => ({
-    field: `${pascal(name)}:`,
-    code: call.required.includes(name) ? code : pointerTo(code),
-  }));
+  });
+  // The types of objects and of lists of them have many forms, which all read JSON.
+  const objects = typed.filter(({ code }) => /^[{[](?!\])/.test(code));
+  const params = typed
+    .filter((each) => !objects.includes(each))
+    .map(({ name, code }) => ({
+      field: `${pascal(name)}:`,
+      code: call.required.includes(name) ? code : pointerTo(code),
+    }));
   const width = Math.max(...params.map(({ field }) => field.length)) + 1;
   const fields = params.map(
     ({ field, code }) => `\t\t${field.padEnd(width)}${code},\n`,
   );
+  const list = fields.length > 0 ? `{\n${fields.join("")}\t}` : "{}";
+  const read = objects.map(
+    ({ name, code }) =>
+      `\tif err := json.Unmarshal([]byte(${JSON.stringify(code)}), &params.${pascal(name)}); err != nil {
+\t\tlog.Fatal(err)
+\t}
+`,
+  );
   const text =
-    fields.length > 0 ? `\tparams := ${type}{\n${fields.join("")}\t}\n` : "";
+    typed.length > 0 ? `\tparams := ${type}${list}\n${read.join("")}` : "";
   if (call.body === undefined) return text;
+  const files = filesOf(call).map(
+    ({
+      variable,
+      name,
+    }) => `\t${variable}, err := os.ReadFile(${JSON.stringify(name)})
+\tif err != nil {
+\t\tlog.Fatal(err)
+\t}
+`,
+  );
   if (call.bodyKind !== "file")
-    return `${text}\tbody := strings.NewReader(${bodyOf(call).code})\n`;
+    return `${text}${files.join("")}\tbody := strings.NewReader(${bodyOf(call).code})\n`;
   return `${text}	body, err := os.Open(${JSON.stringify(call.body)})
 	if err != nil {
 		log.Fatal(err)
@@ -131,7 +155,8 @@ function responseOf(call: SampleCall): string {
   const { query, header, cookie } = parameters;
   const hasParams = [...query, ...header, ...cookie].length > 0;
   const args = ["context.Background()"];
-  for (const [, value] of parameters.path) args.push(valueOf(value));
+  for (const [name, value] of parameters.path)
+    args.push(pathValue(call, name, value));
   if (hasOptions) args.push(hasParams ? "&params" : "nil");
   if (body !== undefined)
     args.push(JSON.stringify(bodyOf(call).mediaType), "body");
@@ -153,38 +178,111 @@ function outputOf({ status, form }: SampleCall): string {
 	fmt.Printf("%+v\\n", ${result}${form === "bare" ? "" : ".Data"})`;
 }
 
-const values = {
-  enum: (json: string, model: string) => `${model}(${json})`,
-  email: (json: string) => `types.Email(${json})`,
-  integer: (json: string) => `int32(${json})`,
-  "date-time": (json: string) => {
-    const numbers = (json.match(/\d+/g) ?? []).slice(0, 6).map(Number);
-    return `time.Date(${numbers.join(", ")}, 0, time.UTC)`;
-  },
-  array: (json: string, model: string) => `[]${model}{${json.slice(1, -1)}}`,
-  object: (json: string) => mapOf(JSON.parse(json)),
+/** Writes a text or a number of JSON as a value of its type. */
+type WriteValue = (json: string, model: string) => string;
+
+const values: Record<string, WriteValue> = {
+  enum: (json, model) => `${model}(${json})`,
+  email: (json) => `types.Email(${json})`,
+  uuid: (json) => `uuid.MustParse(${json})`,
+  date: (json) => `types.Date{Time: ${timeOf(json)}}`,
+  "date-time": timeOf,
+  int32: (json) => `int32(${json})`,
+  int64: (json) => `int64(${json})`,
+  number: (json) => `float32(${json})`,
+  float: (json) => `float32(${json})`,
+  double: (json) => `float64(${json})`,
 };
 
-/** Writes a list or an object as Go does; a text, a number or a boolean is as in JSON. */
-function valueOf(value: unknown): string {
-  if (isNode(value)) return mapOf(value);
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  const type = typeOf(value);
-  return `[]${type}{${value.map(valueOf).join(", ")}}`;
+function timeOf(json: string): string {
+  const numbers = (json.match(/\d+/g) ?? []).slice(0, 6).map(Number);
+  while (numbers.length < 6) numbers.push(0);
+  return `time.Date(${numbers.join(", ")}, 0, time.UTC)`;
 }
 
-function mapOf(object: object): string {
-  const type = typeOf(Object.values(object));
-  const fields = Object.entries(object).map(
-    ([name, value]) => `${JSON.stringify(name)}:${valueOf(value)}`,
+/** Type of elements → its name in Go. */
+const elementTypes: Record<string, string> = {
+  string: "string",
+  integer: "int",
+  int32: "int32",
+  int64: "int64",
+  number: "float32",
+  float: "float32",
+  double: "float64",
+  boolean: "bool",
+  email: "types.Email",
+  uuid: "types.UUID",
+  date: "types.Date",
+  "date-time": "time.Time",
+};
+
+/** Returns the function that writes a list, whose elements may have a named type. JSON stays. */
+const listOf =
+  ({ elements }: SampleCall) =>
+  (json: string, model: string, name: string, elementType: string): string => {
+    const isNamed = name in elements || elementType === "enum";
+    const type = isNamed ? model : (elementTypes[elementType] ?? "string");
+    const write = isNamed ? undefined : values[elementType];
+    const list = JSON.parse(json) as unknown[];
+    if (list.some((each) => typeof each === "object")) return json;
+    const texts = list.map((each) => {
+      const text = JSON.stringify(each);
+      return write?.(text, model) ?? text;
+    });
+    return `[]${type}{${texts.join(", ")}}`;
+  };
+
+/** Writes a parameter of the path as its type. */
+function pathValue(
+  { types }: SampleCall,
+  name: string,
+  value: unknown,
+): string {
+  const json = JSON.stringify(value);
+  const type = types[name] ?? "";
+  // A constant of Go fits any type of numbers and texts.
+  const isTyped = ["uuid", "date", "date-time"].includes(type);
+  return isTyped ? (values[type]?.(json, "") ?? json) : json;
+}
+
+/** Returns the files of a form, each with the variable that holds its bytes. */
+function filesOf(call: SampleCall): { variable: string; name: string }[] {
+  const files = formFields(call).filter(([name]) =>
+    call.fileFields.includes(name),
   );
-  return `map[string]${type}{${fields.join(",")}}`;
+  return files.map(([, name], index) => ({
+    variable: files.length === 1 ? "file" : `file${index + 1}`,
+    name,
+  }));
 }
 
-/** Returns the type that all values have. */
-function typeOf(elements: unknown[]): string {
-  if (elements.every((each) => typeof each === "string")) return "string";
-  return elements.every((each) => Number.isInteger(each)) ? "int" : "any";
+/** Writes a multipart form as an expression of Go. */
+function multipartOf(call: SampleCall): string {
+  const files = filesOf(call);
+  const texts: string[] = [""];
+  const variables: string[] = [];
+  const add = (text: string) => texts.push((texts.pop() ?? "") + text);
+  for (const [name, text] of formFields(call)) {
+    const isFile = call.fileFields.includes(name);
+    const file = isFile ? files[variables.length] : undefined;
+    const fileName = file ? `; filename="${file.name}"` : "";
+    add(
+      `--sample\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n`,
+    );
+    if (file) {
+      variables.push(file.variable);
+      texts.push("");
+    } else add(text);
+    add("\r\n");
+  }
+  add("--sample--\r\n");
+  return texts
+    .map((text, index) => {
+      const variable = variables[index];
+      const code = JSON.stringify(text);
+      return variable === undefined ? code : `${code} + string(${variable})`;
+    })
+    .join(" + ");
 }
 
 /** Returns the body as a text in Go, and its media type. */
@@ -200,12 +298,8 @@ function bodyOf(call: SampleCall): { code: string; mediaType: string } {
     };
   }
   if (bodyKind === "multipart") {
-    const parts = formFields(call).map(
-      ([name, text]) =>
-        `--sample\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
-    );
     return {
-      code: JSON.stringify(`${parts.join("")}--sample--\r\n`),
+      code: multipartOf(call),
       mediaType: "multipart/form-data; boundary=sample",
     };
   }

@@ -1,50 +1,61 @@
 import { isBasic } from "../../model/credentials.ts";
-import { compactJson } from "../../model/json.ts";
-import { isNode } from "../../model/node.ts";
+import { compactJson, jsonOf } from "../../model/json.ts";
+import { childOf, isNode } from "../../model/node.ts";
 import { pascal, snake } from "../client-names.ts";
 import { isRepeated } from "./call-text.ts";
+import { pythonName } from "./python-names.ts";
 import type { SampleCall, ShownCredential } from "./sample-call.ts";
 import { typedArguments } from "./typed-arguments.ts";
 
-/** Writes the call with the client that openapi-python-client generates. */
+/**
+ * Writes the call with the client that openapi-python-client generates. Without a typed body in any
+ * response it has no `sync`.
+ */
 export function pythonSample(call: SampleCall): string {
-  const { id, tag, title, names, server } = call;
+  const { id, tag, title, names, server, hasResult } = call;
   const sent = argumentsOf(call);
   const { client, keys } = clientOf(call);
   const address =
     server === "" ? `os.environ["${names.address}"]` : JSON.stringify(server);
   const construction = `${client}(${[address, ...keys].join(", ")})`;
-  const imports = Object.entries(importsByUse)
-    .filter(([use]) => (construction + sent).includes(use))
-    .map(([, line]) => `${line}\n`);
+  const imports = importsByUse
+    .filter(({ use }) => use.test(construction + sent))
+    .map(({ line }) => `${line}\n`);
   const module = `${snake(title)}_client`;
-  const models = sent.includes("models.") ? ", models" : "";
-  const file =
-    call.bodyKind === "file" ? `from ${module}.types import File\n` : "";
+  const form = formWithFiles(call);
+  const models = (form + sent).includes("models.") ? ", models" : "";
+  const isFileSent = call.bodyKind === "file" || form !== "";
+  const file = isFileSent ? `from ${module}.types import File\n` : "";
   return `${imports.join("")}
 from ${module} import ${client}${models}
-from ${module}.api.${snake(tag)} import ${snake(id)}
+from ${module}.api.${pythonName(tag)} import ${pythonName(id)}
 ${file}
 client = ${construction}
-response = ${snake(id)}.sync(${sent})
-print(response)`;
+${form}${repeatedLists(call)}response = ${pythonName(id)}.${hasResult ? "sync" : "sync_detailed"}(${sent})
+print(response${hasResult ? "" : ".status_code"})`;
 }
 
-/** Code of a sample → the line that imports what it uses. */
-const importsByUse: Record<string, string> = {
-  "os.": "import os",
-  "b64encode(": "from base64 import b64encode",
-  "datetime.": "from datetime import datetime",
-};
+/** Code of a sample, and the line that imports what it uses. */
+const importsByUse: { use: RegExp; line: string }[] = [
+  { use: /\bos\./, line: "import os" },
+  { use: /\bb64encode\(/, line: "from base64 import b64encode" },
+  { use: /\bdate\.fromiso/, line: "from datetime import date" },
+  { use: /\bdatetime\.fromiso/, line: "from datetime import datetime" },
+  { use: /\bUUID\(/, line: "from uuid import UUID" },
+];
 
 /** Writes the arguments of the call, each on its own line when they are long. */
 function argumentsOf(call: SampleCall): string {
   const { id, parameters, types, body, required } = call;
   const args = ["client=client"];
-  for (const [name, value] of parameters.path)
-    args.push(`${snake(name)}=${literal(value)}`);
+  for (const [name, value] of parameters.path) {
+    const write = childOf(values, types[name] ?? "") as WriteText | undefined;
+    const json = jsonOf(value);
+    const code = write?.(json, pascal(id) + pascal(name)) ?? literal(value);
+    args.push(`${pythonName(name)}=${code}`);
+  }
   const typed = typedArguments(call, {
-    byType: { ...values, object: objectOf(call) },
+    byType: { ...values, array: listOf, object: objectOf(call) },
     other: (json) => literal(JSON.parse(json)),
     ownType: pascal(id),
     module: "",
@@ -53,7 +64,7 @@ function argumentsOf(call: SampleCall): string {
     // The client repeats the parameter for each element of a list.
     const isWritten = types[name] !== "array" || isRepeated(call, name);
     if (isWritten || required.includes(name))
-      args.push(`${snake(name)}=${code}`);
+      args.push(`${pythonName(name)}=${code}`);
   }
   if (body !== undefined) args.push(`body=${bodyOf(call)}`);
   const line = args.join(", ");
@@ -61,10 +72,60 @@ function argumentsOf(call: SampleCall): string {
 }
 
 /** Writes the body: an object of its class, a file, or another value. */
-function bodyOf({ id, body, bodyKind, schema }: SampleCall): string {
+function bodyOf(call: SampleCall): string {
+  const { id, body, bodyKind, schema } = call;
+  if (formWithFiles(call) !== "") return "body";
   if (bodyKind === "file") return `File(payload=open(${literal(body)}, "rb"))`;
   if (!isNode(body)) return literal(body);
   return `models.${schema || `${pascal(id)}Body`}.from_dict(${literal(body)})`;
+}
+
+/** Writes the variable `body` for a form with files, which the client takes as objects. */
+function formWithFiles({ id, body, schema, fileFields }: SampleCall): string {
+  if (!isNode(body)) return "";
+  const files = fileFields.filter((name) => name in body);
+  if (files.length === 0) return "";
+  const others = Object.entries(body).map(([name, value]) => {
+    const empty = Array.isArray(value) ? [] : "";
+    return [name, files.includes(name) ? empty : value];
+  });
+  const model = `models.${schema || `${pascal(id)}Body`}`;
+  const json = literal(Object.fromEntries(others));
+  // The client reads the bytes of a file from such an object.
+  const fields = files.reduce(
+    (code, name) => code.replace(`"${name}": ""`, `"${name}": b""`),
+    json,
+  );
+  const opened = files.map((name) => {
+    const names = [body[name]]
+      .flat()
+      .map(
+        (each) =>
+          `File(payload=open(${literal(each)}, "rb"), file_name=${literal(each)})`,
+      );
+    const value = Array.isArray(body[name])
+      ? `[${names.join(", ")}]`
+      : names[0];
+    return `body.${pythonName(name)} = ${value}\n`;
+  });
+  return `body = ${model}.from_dict(${fields})\n${opened.join("")}`;
+}
+
+/** Writes a comment for each list that the client writes in another form than the API takes. */
+function repeatedLists(call: SampleCall): string {
+  const { parameters, types, required } = call;
+  const lists = parameters.query.filter(
+    ([name]) =>
+      types[name] === "array" &&
+      required.includes(name) &&
+      !isRepeated(call, name),
+  );
+  return lists
+    .map(
+      ([name]) =>
+        `# This client repeats ${JSON.stringify(name)} for each element, and the API takes one text.\n`,
+    )
+    .join("");
 }
 
 /** Returns the class of the client, and the arguments that give it the credentials. */
@@ -121,10 +182,29 @@ function tokenArguments(credential: ShownCredential): string[] {
     : words;
 }
 
-const values = {
-  enum: (json: string, model: string) => `models.${model}(${json})`,
-  "date-time": (json: string) => `datetime.fromisoformat(${json})`,
+/** Writes a text as a value of its type. */
+type WriteText = (json: string, model: string) => string;
+
+const values: Record<string, WriteText> = {
+  enum: (json, model) => `models.${model}(${json})`,
+  "date-time": (json) => `datetime.fromisoformat(${json})`,
+  date: (json) => `date.fromisoformat(${json})`,
+  uuid: (json) => `UUID(${json})`,
 };
+
+/** Writes a list whose elements have types. An inline `enum` has a class of its own. */
+function listOf(
+  json: string,
+  model: string,
+  name: string,
+  elementType: string,
+): string {
+  const write = values[elementType];
+  const elements = JSON.parse(json) as unknown[];
+  if (!write) return literal(elements);
+  const ownModel = model.endsWith(pascal(name)) ? `${model}Item` : model;
+  return `[${elements.map((each) => write(jsonOf(each), ownModel)).join(", ")}]`;
+}
 
 /** Returns how an object is written: the client sends each of its fields under the field's name. */
 const objectOf =

@@ -9,11 +9,13 @@ import {
   type MediaType,
   type Operation,
   type Parameter,
+  type Response,
   type Schema,
   type Server,
 } from "../../model/contract.ts";
 import { credentialsOf, type Credential } from "../../model/credentials.ts";
 import { memoized } from "../../model/collections.ts";
+import { isNode } from "../../model/node.ts";
 import {
   fieldsOf,
   styleOf,
@@ -73,6 +75,8 @@ export interface SampleCall {
   required: string[];
   /** Parameter → `enum`, or the format or type of its values. */
   types: Record<string, string>;
+  /** Parameter that is a list → the same of its elements. */
+  elementTypes: Record<string, string>;
   /** Parameter of the query → the name of the schema of its elements, where they have one. */
   elements: Record<string, string>;
   /** True when it has parameters beside those of the path. */
@@ -84,11 +88,15 @@ export interface SampleCall {
   media: string;
   /** The fields of a form whose objects are written as `name[field]`. */
   deepFields: string[];
+  /** The fields of a form that are files. Their values are names of files. */
+  fileFields: string[];
   /** The name of the body's schema. */
   schema: string;
   /** The status of success, and what the client makes of its body. */
   status: string;
   form: ReturnType<typeof formOf> | "none";
+  /** True when some response has a body with a type. */
+  hasResult: boolean;
 }
 
 /** A credential with the variable of the environment that holds it. */
@@ -165,6 +173,8 @@ export function sampleCall(
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
   const success = jsonSchemaOf(successOf(contract, operation));
   const bodyKind = bodyKindOf(contract, media);
+  const files =
+    media && bodyKind === "multipart" ? fileFieldsOf(contract, media) : [];
   return {
     id: operation.operationId,
     clientMethod: clientMethods(contract).get(operation.operationId) ?? "",
@@ -191,7 +201,13 @@ export function sampleCall(
       .filter(({ required }) => required)
       .map(({ name }) => name),
     types: Object.fromEntries(
-      parameters.map((each) => [each.name, typeOf(contract, each)]),
+      parameters.map((each) => [each.name, typeOf(contract, each.schema)]),
+    ),
+    elementTypes: Object.fromEntries(
+      parameters.flatMap(({ name, schema }) => {
+        const { items } = resolve<Schema>(contract, schema);
+        return items ? [[name, typeOf(contract, items)]] : [];
+      }),
     ),
     elements: Object.fromEntries(
       parameters.flatMap(({ name, schema }) => {
@@ -201,16 +217,22 @@ export function sampleCall(
       }),
     ),
     hasOptions: parameters.some((each) => each.in !== "path"),
-    body: media && bodySample(contract, media, bodyKind),
+    body: media && bodySample(contract, media, bodyKind, files),
     bodyKind,
     media: mediaTypeOf(media),
     deepFields: media ? deepFields(media) : [],
+    fileFields: files,
     schema: nameOf(media?.schema) ?? "",
     status:
       Object.keys(operation.responses).find((status) =>
         status.startsWith("2"),
       ) ?? "",
     form: success ? formOf(contract, success) : "none",
+    hasResult: Object.values(operation.responses).some((response) =>
+      Object.values(resolve<Response>(contract, response).content ?? {}).some(
+        ({ schema }) => Object.keys(schema).length > 0,
+      ),
+    ),
   };
 }
 
@@ -218,17 +240,44 @@ export function sampleCall(
 const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
   name.includes("*") ? "application/octet-stream" : name;
 
-/** Returns the example of a body, or a value that its schema allows. Of a file it is a name. */
+/** Returns the fields of a form that are files. */
+const fileFieldsOf = (contract: Contract, { schema }: MediaType): string[] =>
+  Object.entries(resolve<Schema>(contract, schema).properties ?? {})
+    .filter(([, field]) => {
+      const { items, ...own } = resolve<Schema>(contract, field);
+      return isFile(items ? resolve<Schema>(contract, items) : own);
+    })
+    .map(([name]) => name);
+
+const isFile = ({ format, contentMediaType, contentEncoding }: Schema) =>
+  format === "binary" ||
+  (contentMediaType !== undefined && contentEncoding === undefined);
+
+/**
+ * Returns the example of a body, or a value that its schema allows. Of a file it is a name.
+ * @param files the fields that are files
+ */
 function bodySample(
   contract: Contract,
   { examples, schema }: MediaType,
   kind: SampleCall["bodyKind"],
+  files: string[],
 ): unknown {
   if (kind === "file") return "body.bin";
   const [example] = Object.values(examples ?? {});
-  const value = example && resolve<Example>(contract, example).value;
-  return value === undefined ? sampleOf(contract, schema) : value;
+  const found = example && resolve<Example>(contract, example).value;
+  const value = found === undefined ? sampleOf(contract, schema) : found;
+  if (!isNode(value)) return value;
+  const named = Object.entries(value).map(([name, each]) => [
+    name,
+    files.includes(name) ? fileName(name, each) : each,
+  ]);
+  return Object.fromEntries(named);
 }
+
+/** Returns the name of a file, or of a list of files. */
+const fileName = (field: string, value: unknown) =>
+  Array.isArray(value) ? [`${field}.bin`] : `${field}.bin`;
 
 /**
  * The headers that OpenAPI describes by other means than parameters. A parameter of such a name says
@@ -255,10 +304,15 @@ export function withExample(
   const { type, format } = resolve<Schema>(contract, schema);
   const isPlain = type === "string" && format === undefined;
   const value = sampleOf(contract, schema);
+  // An empty list would not be sent.
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  const shown = isEmpty
+    ? sampleOf(contract, schema, { isResponse: true })
+    : value;
   return {
     ...parameter,
     example:
-      location === "path" && isPlain && value === "example" ? name : value,
+      location === "path" && isPlain && value === "example" ? name : shown,
   };
 }
 
@@ -292,10 +346,12 @@ export const asSent = (parameter: Parameter): Parameter[] =>
         .map(([name, example]) => ({ ...parameter, name, example }))
     : [parameter];
 
-/** Returns the type of a parameter's values in a typed client. */
-function typeOf(contract: Contract, { schema }: Parameter): string {
+/** Returns the type of a parameter's values in a typed client: `enum`, the format or the type. */
+function typeOf(contract: Contract, schema: Schema): string {
   const { enum: values, format, type } = resolve<Schema>(contract, schema);
-  return values ? "enum" : (type === "string" && format) || String(type);
+  const only = [type].flat().find((each) => each !== "null");
+  const isScalar = ["string", "integer", "number"].includes(only ?? "");
+  return values ? "enum" : (isScalar && format) || String(only);
 }
 
 /** The address of the server, with the default of each variable. */

@@ -8,8 +8,14 @@ import type { SampleCall } from "./sample-call.ts";
  * @param json the value
  * @param model the name of its type in the client
  * @param name the name of the parameter
+ * @param elementType the type of the elements of a list
  */
-type WriteValue = (json: string, model: string, name: string) => string;
+type WriteValue = (
+  json: string,
+  model: string,
+  name: string,
+  elementType: string,
+) => string;
 
 /** The forms of parameter values in one language. */
 interface Values {
@@ -28,18 +34,26 @@ export function typedArguments(
   call: SampleCall,
   { byType, other, ownType, module }: Values,
 ): { name: string; code: string }[] {
-  const { parameters, types, elements } = call;
+  const { parameters, types, elements, elementTypes } = call;
   const { header, cookie } = parameters;
   const sent = {
     ...nested(call),
     ...Object.fromEntries([...header, ...cookie]),
   };
   return Object.entries(sent).map(([name, value]) => {
-    const write = byType[types[name] ?? ""] ?? other;
+    const write = byType[kindOf(value, types[name])] ?? other;
     const element = elements[name];
     const model =
       element === undefined ? ownType + pascal(name) : module + element;
     const json = compactJson(value, { maxLength: Infinity });
-    return { name, code: write(json, model, name) };
+    const code = write(json, model, name, elementTypes[name] ?? "");
+    return { name, code };
   });
+}
+
+/** Returns the type of a value: of several types of a schema that of the example counts. */
+function kindOf(value: unknown, type = ""): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "object" && value !== null) return "object";
+  return type === "array" || type === "object" ? "" : type;
 }

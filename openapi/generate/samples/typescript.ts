@@ -1,5 +1,6 @@
 import { placeText } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
+import { nodeIn } from "../../model/node.ts";
 import { isMessenger, messengerIn } from "../messenger.ts";
 import {
   cookiesOf,
@@ -13,8 +14,8 @@ import type { SampleCall, ShownCredential } from "./sample-call.ts";
 /** Writes the call with the typed client. */
 export function clientSample(call: SampleCall): string {
   const { module, create, variable, option, secret, session } = clientOf(call);
-  const files =
-    call.bodyKind === "file" ? 'import { openAsBlob } from "node:fs";\n' : "";
+  const isFileSent = call.bodyKind === "file" || call.fileFields.length > 0;
+  const files = isFileSent ? 'import { openAsBlob } from "node:fs";\n' : "";
   const address =
     call.server === ""
       ? `process.env.${call.names.address} ?? ""`
@@ -67,7 +68,8 @@ export function clientCall(call: SampleCall): string {
   const { parameters, form, body, bodyKind } = call;
   const args = pathTextsOf(call).map(literal);
   const file = `await openAsBlob(${literal(body)})`;
-  if (body !== undefined) args.push(bodyKind === "file" ? file : literal(body));
+  if (body !== undefined)
+    args.push(bodyKind === "file" ? file : withFiles(call));
   const options = optionsOf(call);
   const hasOptions = Object.keys(options).length > 0;
   // The query is an argument before the options.
@@ -78,6 +80,20 @@ export function clientCall(call: SampleCall): string {
   return form === "page"
     ? `for await (const item of ${code}) {\n  console.log(item);\n}`
     : `console.log(await ${code});`;
+}
+
+/** Writes the body, with the code that opens files in place of their names. */
+function withFiles({ body, fileFields }: SampleCall): string {
+  const names = nodeIn({ body }, "body");
+  const files = fileFields.flatMap((field) => [names[field] ?? []].flat());
+  return files.reduce<string>(
+    (code, name) =>
+      code.replaceAll(
+        JSON.stringify(name),
+        (text) => `await openAsBlob(${text})`,
+      ),
+    literal(body),
+  );
 }
 
 /** Returns true for a credential that the options of a method can send: in a header or a cookie. */
