@@ -238,6 +238,17 @@ const contracts: Record<string, string | object> = {
     },
     components: { schemas: { "25%": { type: "string" } } },
   },
+  "an envelope whose data has no name": {
+    paths: {
+      "/a": {
+        get: operation(
+          "measure",
+          { type: "object", required: ["data"], properties: { data: tree } },
+          { tags: ["Trees"] },
+        ),
+      },
+    },
+  },
   "values that look like references": {
     paths: {
       "/a": {
