@@ -11,6 +11,7 @@ import {
   type Requirement,
 } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
+import { listIn } from "../model/node.ts";
 import { withoutEmptyDefaults } from "../model/defaults.ts";
 import { forOthers } from "../model/read-contract.ts";
 import { edition30 } from "./edition-30.ts";
@@ -47,9 +48,11 @@ function withSamples(published: Contract): Contract {
       label: name,
       source: sample(call).trim(),
     }));
-    Object.assign(published.paths[located.path]?.[located.method] ?? {}, {
-      "x-codeSamples": samples,
-    });
+    const operation: object =
+      published.paths[located.path]?.[located.method] ?? {};
+    // The author's own samples come first.
+    const own = listIn({ ...operation }, "x-codeSamples");
+    Object.assign(operation, { "x-codeSamples": [...own, ...samples] });
   }
   return published;
 }

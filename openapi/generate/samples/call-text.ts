@@ -49,11 +49,10 @@ export function addressOf(call: SampleCall): string {
     const written = pathText(name, value, styleIn(call, "path", name));
     return text.replace(`{${name}}`, () => written);
   }, path);
-  const query = parameters.query
-    .map(([name, value]) =>
-      queryText(name, value, styleIn(call, "query", name)),
-    )
-    .join("&");
+  const pairs = parameters.query.map(([name, value]) =>
+    queryText(name, value, styleIn(call, "query", name)),
+  );
+  const query = [...pairs, call.queryString].filter(Boolean).join("&");
   const base = server === "" ? `$${names.address}` : server;
   return `${base}${filled}${query && `?${query}`}`;
 }

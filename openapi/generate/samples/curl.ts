@@ -15,10 +15,12 @@ export function curlSample(call: SampleCall): string {
     ...each,
     value: `$${each.variable}`,
   }));
-  const lines = [
-    `curl ${request}"${withKeys(addressOf(call), shown)}"`,
-    ...keyFlags(shown),
-  ];
+  const base = call.server === "" ? `$${call.names.address}` : "";
+  const rest = addressOf(call).slice(base.length);
+  // curl would read brackets as a pattern of several addresses.
+  const flag = /[{}[\]]/.test(rest) ? "-g " : "";
+  const address = withKeys(base + escaped(rest), shown);
+  const lines = [`curl ${flag}${request}"${address}"`, ...keyFlags(shown)];
   for (const [name, text] of headersOf(call))
     lines.push(`-H ${quoted(`${name}: ${text}`)}`);
   const cookies = cookiesOf(call);
@@ -44,12 +46,13 @@ export const keyFlags = (keys: KeyOfCommand[]): string[] =>
   keys.flatMap((key) => {
     const { name, prefix, value } = key;
     if (key.in === "query") return [];
-    if (key.in === "cookie") return [`-b "${name}=${value}"`];
-    return [isBasic(key) ? `-u "${value}"` : `-H "${name}: ${prefix}${value}"`];
+    if (key.in === "cookie") return [`-b "${escaped(name)}=${value}"`];
+    const header = `${escaped(name)}: ${escaped(prefix)}${value}`;
+    return [isBasic(key) ? `-u "${value}"` : `-H "${header}"`];
   });
 
 function bodyLines(call: SampleCall): string[] {
-  const type = `-H "Content-Type: ${call.media}"`;
+  const type = `-H "Content-Type: ${escaped(call.media)}"`;
   const fields = (flag: string) =>
     formFields(call).map(
       ([name, text]) => `${flag} ${quoted(`${name}=${text}`)}`,
@@ -83,6 +86,9 @@ function partFlag(call: SampleCall, [name, text]: [string, string]): string {
 
 const jsonOf = ({ body }: SampleCall) =>
   compactJson(body, { maxLength: 60 }).replaceAll("\n", "\n  ");
+
+/** Escapes what a shell would read in a text between double quotes. */
+const escaped = (text: string) => text.replaceAll(/[\\"$`]/g, String.raw`\$&`);
 
 /** Writes a text in quotes of a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

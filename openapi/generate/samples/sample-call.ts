@@ -15,6 +15,7 @@ import {
 } from "../../model/contract.ts";
 import { credentialsOf, type Credential } from "../../model/credentials.ts";
 import { memoized } from "../../model/collections.ts";
+import { jsonOf } from "../../model/json.ts";
 import { isNode } from "../../model/node.ts";
 import {
   fieldsOf,
@@ -33,6 +34,7 @@ import {
   bodyKindOf,
   deepFields,
   formOf,
+  isJson,
   jsonSchemaOf,
   nameOf,
   sentMediaOf,
@@ -69,6 +71,8 @@ export interface SampleCall {
   besideClient: ShownCredential[];
   /** Optional headers and cookies are shown once a reader has typed them. */
   parameters: Record<Parameter["in"], [name: string, value: unknown][]>;
+  /** The text of a required parameter that is the complete query; empty without one. */
+  queryString: string;
   /** Place and parameter, e.g. `query tag` → its style. */
   styles: Record<string, ParameterStyle>;
   /** The names of required parameters. */
@@ -194,6 +198,7 @@ export function sampleCall(
       header: requiredIn("header"),
       cookie: requiredIn("cookie"),
     },
+    queryString: queryStringOf(parameters),
     styles: Object.fromEntries(
       parameters.map((each) => [`${each.in} ${each.name}`, styleOf(each)]),
     ),
@@ -239,6 +244,22 @@ export function sampleCall(
 /** Returns the media type of a body. Of a range such as `image/*` it is any. */
 const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
   name.includes("*") ? "application/octet-stream" : name;
+
+/** Writes the required parameter that is the complete query: as a form, or as JSON. */
+function queryStringOf(parameters: Parameter[]): string {
+  const found = parameters.find(
+    (each) => (each.in as string) === "querystring" && each.required,
+  );
+  if (found === undefined) return "";
+  const [media = ""] = Object.keys(found.content ?? {});
+  if (isJson(media)) return encodeURIComponent(jsonOf(found.example));
+  const fields = Object.entries(Object(found.example) as object);
+  const texts = fields.map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : jsonOf(value),
+  ]);
+  return String(new URLSearchParams(texts));
+}
 
 /** Returns the fields of a form that are files. */
 const fileFieldsOf = (contract: Contract, { schema }: MediaType): string[] =>

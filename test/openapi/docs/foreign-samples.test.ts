@@ -146,3 +146,82 @@ test("the files of a form are sent as files, and its objects as JSON", async () 
   expect(sample("Go")).toContain('os.ReadFile("photo.bin")');
   expect(sample("Go")).toContain(String.raw`filename=\"photo.bin\"`);
 });
+
+test("curl sends an address as it is, whatever a shell or curl reads in it", async () => {
+  const read = await docsOf({
+    servers: [{ url: "https://depot.invalid" }],
+    paths: {
+      "/beds/$count": {
+        get: {
+          operationId: "countBeds",
+          security: [{ key: [] }],
+          parameters: [
+            { ...parameter("at", text, "a[1]$HOME"), allowReserved: true },
+          ],
+          responses: done,
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-`id`" },
+      },
+    },
+  });
+  const page = read("countBeds.md");
+  expect(page).toContain(
+    String.raw`curl -g "$DEPOT_BASE_URL/beds/\$count?at=a[1]\$HOME"`,
+  );
+  expect(page).toContain('-H "X-\\`id\\`: $KEY"');
+});
+
+test("a parameter that is the complete query is sent", async () => {
+  const read = await docsOf({
+    openapi: "3.2.0",
+    paths: {
+      "/beds": {
+        get: {
+          operationId: "listBeds",
+          parameters: [
+            {
+              ...{ name: "all", in: "querystring", required: true },
+              content: {
+                "application/x-www-form-urlencoded": {
+                  schema: {
+                    type: "object",
+                    required: ["kind"],
+                    properties: { kind: { type: "string", example: "a&b" } },
+                  },
+                },
+              },
+            },
+          ],
+          responses: done,
+        },
+      },
+    },
+  });
+  expect(read("listBeds.md")).toContain(
+    'curl "$DEPOT_BASE_URL/beds?kind=a%26b"',
+  );
+});
+
+test("the author's own samples stay in the contract", async () => {
+  const own = { lang: "Shell", label: "depot", source: "depot list" };
+  const read = await docsOf({
+    paths: {
+      "/beds": {
+        get: {
+          ...{ operationId: "listBeds", responses: done },
+          "x-codeSamples": [own],
+        },
+      },
+    },
+  });
+  const { paths } = JSON.parse(read("openapi.json")) as {
+    paths: Record<string, { get: { "x-codeSamples": object[] } }>;
+  };
+  const samples = paths["/beds"]?.get["x-codeSamples"] ?? [];
+  expect(samples[0]).toEqual(own);
+  expect(samples).toHaveLength(5);
+});
