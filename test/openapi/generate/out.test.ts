@@ -79,9 +79,9 @@ components:
 });
 
 test("notes about many parameters are short, and a file has all", async () => {
+  const texts = { type: "object", additionalProperties: { type: "string" } };
   const map = (name: string) => ({
-    name,
-    ...{ in: "query", style: "deepObject", schema: { type: "object" } },
+    ...{ name, in: "query", style: "deepObject", schema: texts },
   });
   const names = Array.from({ length: 400 }, (_, i) => `where${i}`);
   const { notes, text } = await makeIn(folder, {
