@@ -25,10 +25,11 @@ export function forPrism(published: Contract): ContractForPrism {
       writtenAsJson: new Set(),
     },
   };
-  const readable = mapNodes(withoutPages(contract), (node, key) => {
+  const changed = mapNodes(contract, (node, key) => {
     const known = withReadableMedia(node, key, contract, found.media);
     return withoutReferences(readParameter(known, contract, found), key, found);
   });
+  const readable = withoutPages(changed);
   return {
     contract: {
       ...readable,

@@ -53,6 +53,9 @@ export function withReadableMedia(
 const isText = (contract: Contract, schema: Schema): boolean =>
   [resolve<Schema>(contract, schema).type].flat().includes("string");
 
+/** Values of responses; a text is the one that Prism writes. */
+const ofResponse = { isResponse: true, word: "string" };
+
 /**
  * Gives JSON without an example one that fits its schema, as that of Prism may not, and gives each
  * example a value here.
@@ -62,7 +65,7 @@ function withExample(
   media: MediaType,
   contract: Contract,
 ): MediaType {
-  const sample = sampleOf(contract, media.schema, { isResponse: true });
+  const sample = sampleOf(contract, media.schema, ofResponse);
   const named = Object.entries(media.examples ?? {});
   if (named.length === 0)
     return { ...media, examples: { example: { value: sample } } };
@@ -123,8 +126,8 @@ function writable(
   if (isXml.test(name) || isText(contract, schema)) return media;
   const [example] = Object.values(examples);
   const sample = itemSchema
-    ? [sampleOf(contract, itemSchema, { isResponse: true })]
-    : sampleOf(contract, schema, { isResponse: true });
+    ? [sampleOf(contract, itemSchema, ofResponse)]
+    : sampleOf(contract, schema, ofResponse);
   const value = example
     ? exampleValue({ ...resolve<Example>(contract, example) }, name)
     : sample;
