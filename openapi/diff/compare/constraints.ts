@@ -84,8 +84,12 @@ const namesIn = (...records: object[]) => [
  * Returns the schema of a part of the value. An item without its own schema has the one of the
  * other items.
  */
-function insideOf({ inside }: Constraints, name: string): Schema | undefined {
-  if (name.startsWith("dependentSchemas ")) return inside.get(name) ?? anything;
+function insideOf(
+  { inside, object }: Constraints,
+  name: string,
+): Schema | undefined {
+  if (name.startsWith("dependentSchemas "))
+    return inside.get(name) ?? object?.listed() ?? anything;
   return (
     inside.get(name) ?? (/^\d+$/.test(name) ? inside.get("items") : undefined)
   );

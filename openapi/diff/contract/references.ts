@@ -69,8 +69,9 @@ function byPointer(root: unknown, fragment: string): unknown {
   // A schema with an address may itself be a reference, which begins at this schema.
   const next = (at: unknown) =>
     at === root && childOf(root, "$id") !== undefined ? at : follow(at);
+  // A part beside a reference, such as its `$defs`, is no part of its target.
   return namesInPointer(fragment).reduce<unknown>(
-    (at, name) => childOf(next(at), name),
+    (at, name) => childOf(at, name) ?? childOf(next(at), name),
     root,
   );
 }

@@ -6,6 +6,7 @@ import {
   nodeIn,
   textsIn,
 } from "../../model/node.ts";
+import { emptyAt } from "../contract/locations.ts";
 import { boundsOfNumber, isWithin, limit, type Limits } from "./bounds.ts";
 import { canonical, fingerprint } from "./fingerprint.ts";
 import {
@@ -129,8 +130,9 @@ function limitsOf(type: Type, parts: Node[]): Limits {
 
 function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   const inside = new Map<string, Schema>();
+  const listed = type === "object" ? listedAlone(parts) : [];
   for (const [name, branches] of conditionalSchemas(parts))
-    inside.set(name, allOf(branches));
+    inside.set(name, allOf([...branches, ...listed]));
   for (const part of parts.filter((one) => "not" in one))
     inside.set(nameOfExcluded(fingerprint(part["not"])), allOf([part["not"]]));
   if (type === "string")
@@ -138,10 +140,26 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   if (type !== "object") return inside;
   const names = parts.map((part) => part["propertyNames"]);
   inside.set("propertyNames", allOf(names));
-  for (const [name, schema] of byName(parts, "dependentSchemas"))
-    inside.set(`dependentSchemas ${name}`, schema);
+  for (const name of namesIn(parts, "dependentSchemas")) {
+    const dependent = parts.map(
+      (part) => nodeIn(part, "dependentSchemas")[name],
+    );
+    inside.set(`dependentSchemas ${name}`, allOf([...dependent, ...listed]));
+  }
   return inside;
 }
+
+/**
+ * Returns parts that only list the properties of an object. A condition is compared together with
+ * them, as it may say more of a property that the object lists.
+ */
+const listedAlone = (parts: Node[]): Node[] =>
+  parts.filter((part) => "properties" in part).map(withPropertiesAlone);
+
+const withPropertiesAlone = memoized((part: Node): Node => {
+  const { properties } = part;
+  return Object.assign(emptyAt(part, "properties"), { properties });
+});
 
 /** Returns the name in `inside` of a schema that no value may fit. */
 export const nameOfExcluded = (text: string): string => `not ${text}`;
@@ -220,6 +238,8 @@ export interface ObjectConstraints {
   patterns: Map<string, Schema>;
   /** The schema of all other properties. */
   additional: Schema;
+  /** Returns the schema that only lists the properties. */
+  listed: () => Schema;
 }
 
 function objectConstraints(parts: Node[]): ObjectConstraints {
@@ -237,6 +257,7 @@ function objectConstraints(parts: Node[]): ObjectConstraints {
       [...patterns].filter(([pattern]) => !matchesAll(pattern)),
     ),
     additional: allOf(parts.flatMap((part) => additionalSchemas(part))),
+    listed: () => allOf(listedAlone(parts)),
   };
 }
 

@@ -8,6 +8,11 @@ const closed = (more: string) =>
 const closedList = (more: string) =>
   `{ type: array, prefixItems: [{}], ${more}, unevaluatedItems: false }`;
 
+const withThen = (then: string) =>
+  `{ type: object, properties: { a: {}, b: { type: integer } }, if: { required: [a] }, then: { ${then} } }`;
+const withDependent = (more: string) =>
+  `{ type: object, properties: { a: {}, b: { type: integer } }, ${more} }`;
+
 /** Conditions, and what they let through where an object or a list is closed. */
 export const conditions = schemas(
   "conditions",
@@ -71,6 +76,12 @@ at most two items, and then one | { type: array, contains: { const: a }, maxCont
 at least one item of more values | { type: array, contains: { enum: [a, b] } } >> { type: array, contains: { const: a } }
 the content of a text without a media type | { type: string } ==
   { type: string, contentSchema: { type: object } }
+a condition narrows a property that the object lists | ${withThen("required: [b]")} >>
+  ${withThen("required: [b], properties: { b: { minimum: 5 } }")}
+a condition lists a property that the object lists | ${withThen("required: [b]")} ==
+  ${withThen("required: [b], properties: { b: {} }")}
+a dependent schema narrows a property that the object lists | ${withDependent("")} >>
+  ${withDependent("dependentSchemas: { a: { properties: { b: { minimum: 5 } } } }")}
 the content of a text without a media type changes | { type: string, contentSchema: { type: array } } ==
   { type: string, contentSchema: { type: object } }
 `,

@@ -31,6 +31,8 @@ ${name} is tightened | { type: ${type}, ${name}: 5 } >> { type: ${type}, ${name}
   ),
 );
 /** Two kinds of an object, each of which leads to one of both. */
+const definitionBeside = (more: string) =>
+  `{ use: { $ref: '#/components/schemas/A' }, A: { $ref: '#/components/schemas/A/$defs/n', $defs: { n: { type: string${more} } } } }`;
 const linkedBranches = (more: string) =>
   `{ use: { $ref: '#/components/schemas/U' }, U: { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, ${["A", "B"].map((name) => `${name}: { type: object, required: [to], additionalProperties: false, properties: { to: { $ref: '#/components/schemas/U' }, ${name}: { type: string${more} } } }`).join(", ")} }`;
 const keywordRows = `${rowsOfLimits.join("")}
@@ -200,6 +202,7 @@ a name that the discriminator reads changes | ${unionOfBranches("Cat", "Dog")} !
   ${unionOfBranches("Lion", "Dog").replace("lion: {}", "cat: {}")}
 a value goes beside a list of known ones | { type: string, enum: [x, y], x-extensible-enum: [x] } >>/~~
   { type: string, enum: [x], x-extensible-enum: [x] }
+a definition beside a reference narrows | ${definitionBeside("")} >> ${definitionBeside(", maxLength: 5")}
 a const that is an object changes | { const: { a: 1 } } !! { const: { a: 2 } }
 oneOf of what was accepted at once | { type: object, required: [a, b] } !!/>>
   { oneOf: [{ type: object, required: [a] }, { type: object, required: [b] }] }
