@@ -42,6 +42,11 @@ export const coreRules: RawUniversalConfig = {
     struct: error,
     "core/has-operations": error,
     "core/known-to-tools": warn,
+    "rule/contact-email": {
+      subject: { type: "Contact", property: "email" },
+      message: "The email of a contact is an address",
+      assertions: { pattern: "/^[^\\s@]+@[^\\s@]+$/" },
+    },
     "rule/license-one-place": excludes("License", "identifier", "url"),
 
     // References and names
@@ -141,6 +146,15 @@ export const coreRules: RawUniversalConfig = {
       message: "`multipleOf` is greater than 0",
       assertions: { notPattern: "/^0$/" },
     },
+    "rule/branches-not-empty": {
+      subject: {
+        type: "Schema",
+        property: ["allOf", "anyOf", "oneOf", "prefixItems"],
+      },
+      message: "The list has at least one schema",
+      assertions: { minLength: 1 },
+    },
+    "core/unique-elements": error,
     "core/possible-bounds": warn,
     "core/readable-patterns": warn,
     "core/valid-defaults": warn,
@@ -148,6 +162,23 @@ export const coreRules: RawUniversalConfig = {
   oas3_0Rules: {
     "core/server-defaults": warn,
     "core/typed-defaults": error,
+    "core/scopes-of-oauth": error,
+    "rule/required-not-empty": {
+      subject: { type: "Schema", property: "required" },
+      message: "A list of required properties is not empty in OpenAPI 3.0",
+      assertions: { minLength: 1 },
+    },
+    "rule/read-or-write-only": {
+      subject: { type: "Schema", property: "readOnly" },
+      where: [
+        {
+          subject: { type: "Schema", property: "writeOnly" },
+          assertions: { const: true, defined: true },
+        },
+      ],
+      message: "A property is not both `readOnly` and `writeOnly`",
+      assertions: { const: false },
+    },
     "rule/array-items": {
       subject: { type: "Schema" },
       where: [
@@ -162,6 +193,17 @@ export const coreRules: RawUniversalConfig = {
   },
   oas3_2Rules: {
     "core/template-names-unique": error,
+    "core/additional-methods": error,
+    "rule/server-url-alone": {
+      subject: { type: "Server", property: "url" },
+      message: "The URL of a server has no query and no fragment",
+      assertions: { notPattern: "/[?#]/" },
+    },
+    "rule/self-without-fragment": {
+      subject: { type: "Root", property: "$self" },
+      message: "`$self` has no fragment",
+      assertions: { notPattern: "/#/" },
+    },
     "spec-discriminator-defaultMapping": error,
   },
 };

@@ -63,7 +63,43 @@ async function problemsBy(
     config,
     externalRefResolver: localResolver({ isPlain: true }),
   });
-  return withoutRepeats(problems.filter((each) => !isFalse(each, root)));
+  return withoutRepeats(
+    problems
+      .filter((each) => !isFalse(each, root))
+      .map((each) => (isUnknownKeyword(each, root) ? asWarning(each) : each)),
+  );
+}
+
+const asWarning = (problem: Problem): Problem => ({
+  ...problem,
+  severity: "warn",
+});
+
+/** Keys whose value is a schema, a map of schemas or a list of them. */
+const keysOfSchemas = {
+  one: /^(schema|itemSchema|items|contains|not|if|then|else|additionalProperties|propertyNames|unevaluated(Items|Properties)|contentSchema)$/,
+  several:
+    /^(schemas|properties|patternProperties|\$defs|dependentSchemas|allOf|anyOf|oneOf|prefixItems)$/,
+};
+
+/**
+ * Returns true for an unknown keyword of a schema, which OpenAPI allows from 3.1 on. Mostly it is a
+ * mistake.
+ */
+function isUnknownKeyword(
+  { ruleId, message, location: [location] }: Problem,
+  root: Node,
+): boolean {
+  const isUnknown =
+    ruleId === "struct" && /^Property `.*` is not expected/.test(message);
+  if (!isUnknown || is30(root["openapi"])) return false;
+  const [key = "", owner = "", section = ""] = namesIn(
+    location?.pointer ?? "",
+  ).toReversed();
+  const isOfSchema =
+    keysOfSchemas.several.test(section) ||
+    (keysOfSchemas.one.test(owner) && section !== "properties");
+  return key !== "" && isOfSchema;
 }
 
 /** Keys under which an object has names of the API. */

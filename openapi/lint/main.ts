@@ -15,11 +15,11 @@ what is ambiguous to tools.
   --config FILE      rules in the form of redocly.yaml, instead of the profile core
   --format FORMAT    ${formats.join(", ")} (text)
 
-Ends with 0 when there is no error, 1 when there is one, and 2 when the contract or the
-command line cannot be read.
+Ends with 0 when there is no error, 1 when there is one, also in the syntax of YAML, and 2 when there is no such file or an
+option is wrong.
 `;
 
-/** The exit code when the contract or the command line cannot be read. */
+/** The exit code when there is no such file, or an option is wrong. */
 const unreadable = 2;
 
 async function main(): Promise<void> {

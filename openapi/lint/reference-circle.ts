@@ -54,11 +54,16 @@ function circleFrom(
   return undefined;
 }
 
-/** Splits the names of a pointer after the first one that leads to a reference. */
+/**
+ * Splits the names of a pointer after the first one that leads to a reference. A pointer into the
+ * parts beside a `$ref`, such as its `$defs`, does not follow it.
+ */
 function splitAtReference(root: Node, names: string[]) {
   const index = names.findIndex((_, i) => {
     const node = nodeAt(root, names.slice(0, i + 1));
-    return isNode(node) && typeof node["$ref"] === "string";
+    const next = names[i + 1];
+    const isBeside = next !== undefined && childOf(node, next) !== undefined;
+    return isNode(node) && typeof node["$ref"] === "string" && !isBeside;
   });
   if (index < 0) return { names, rest: [] };
   return { names: names.slice(0, index + 1), rest: names.slice(index + 1) };

@@ -1,4 +1,5 @@
 import { coreRules } from "../lint/core-rules.ts";
+import additionalMethods from "./additional-methods.ts";
 import hasOperations from "./has-operations.ts";
 import headerParametersUnique from "./header-parameters-unique.ts";
 import knownLinks from "./known-links.ts";
@@ -9,6 +10,7 @@ import operationIdsUnique from "./operation-ids-unique.ts";
 import pathParametersDefined from "./path-parameters-defined.ts";
 import possibleBounds from "./possible-bounds.ts";
 import readablePatterns from "./readable-patterns.ts";
+import scopesOfOauth from "./scopes-of-oauth.ts";
 import serverDefaults from "./server-defaults.ts";
 import serverVariablesDefined from "./server-variables-defined.ts";
 import serverVariablesUsed from "./server-variables-used.ts";
@@ -16,6 +18,7 @@ import tagParents from "./tag-parents.ts";
 import templateNamesUnique from "./template-names-unique.ts";
 import typedDefaults from "./typed-defaults.ts";
 import { typesOf32 } from "./types-32.ts";
+import uniqueElements from "./unique-elements.ts";
 import { validDefaults } from "./valid-defaults.ts";
 
 /**
@@ -26,6 +29,7 @@ export const corePlugin = {
   id: "core",
   rules: {
     oas3: {
+      "additional-methods": additionalMethods,
       "has-operations": hasOperations,
       "header-parameters-unique": headerParametersUnique,
       "known-links": knownLinks,
@@ -36,12 +40,14 @@ export const corePlugin = {
       "path-parameters-defined": pathParametersDefined,
       "possible-bounds": possibleBounds,
       "readable-patterns": readablePatterns,
+      "scopes-of-oauth": scopesOfOauth,
       "server-defaults": serverDefaults,
       "server-variables-defined": serverVariablesDefined,
       "server-variables-used": serverVariablesUsed,
       "tag-parents": tagParents,
       "template-names-unique": templateNamesUnique,
       "typed-defaults": typedDefaults,
+      "unique-elements": uniqueElements,
       "valid-defaults": validDefaults(""),
     },
   },

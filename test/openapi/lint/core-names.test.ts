@@ -56,6 +56,15 @@ const tags = (parents: Record<string, string | undefined>) =>
     },
   );
 
+const withMethod = (method: string) => ({
+  paths: { "/ships": { additionalOperations: { [method]: { responses } } } },
+});
+const contact = (email: string) => ({
+  title: "Harbour",
+  version: "1.0.0",
+  contact: { email },
+});
+
 testMistakes([
   {
     wrong: "a security scheme that is not defined",
@@ -214,6 +223,49 @@ testMistakes([
       "warn core/server-variables-used: The URL of the server does not use its variable `host`",
     line: "host:",
     right: server("https://{host}", { host: { default: "a" } }),
+  },
+  {
+    wrong: "an additional method that has a field of its own",
+    openapi: "3.2.0",
+    ignored: "core/known-to-tools",
+    contract: withMethod("POST"),
+    problem:
+      "error core/additional-methods: `POST` has the field `post` of the path",
+    line: "POST:",
+    right: withMethod("COPY"),
+  },
+  {
+    wrong: "a query in the URL of a server of 3.2",
+    openapi: "3.2.0",
+    contract: server("https://harbour.invalid?a=1"),
+    problem:
+      "error rule/server-url-alone: The URL of a server has no query and no fragment",
+    line: "- url: https://harbour.invalid?a=1",
+    right: server("https://harbour.invalid"),
+  },
+  {
+    wrong: "a fragment in `$self`",
+    openapi: "3.2.0",
+    contract: withOperation({}, { $self: "https://harbour.invalid/a#b" }),
+    problem: "error rule/self-without-fragment: `$self` has no fragment",
+    line: "$self: https://harbour.invalid/a#b",
+    right: withOperation({}, { $self: "https://harbour.invalid/a" }),
+  },
+  {
+    wrong: "scopes of a key in 3.0",
+    openapi: "3.0.4",
+    contract: secured({ key: ["ships:read"] }),
+    problem:
+      "error core/scopes-of-oauth: The scheme `key` has no scopes in OpenAPI 3.0",
+    line: "- ships:read",
+    right: secured({ account: ["ships:read"] }),
+  },
+  {
+    wrong: "an email of a contact that is no address",
+    contract: withOperation({}, { info: contact("harbour") }),
+    problem: "error rule/contact-email: The email of a contact is an address",
+    line: "email: harbour",
+    right: withOperation({}, { info: contact("a@harbour.invalid") }),
   },
   {
     wrong: "a parent of a tag that does not exist",

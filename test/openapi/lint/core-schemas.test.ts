@@ -5,7 +5,83 @@ import { testMistakes, withSchema } from "./mistakes.ts";
 const impossible = (lower: string, from: number, upper: string, to: number) =>
   `warn core/possible-bounds: No value is possible: \`${lower}\` is ${from}, and \`${upper}\` is ${to}`;
 
+const two = { type: "object", properties: { a: {}, b: {} } };
+
 testMistakes([
+  {
+    wrong: "an unknown keyword, which OpenAPI allows from 3.1 on",
+    contract: withSchema({ type: "string", maxlength: 5 }),
+    problem:
+      "warn struct: Property `maxlength` is not expected here. (maxLength?)",
+    line: "maxlength: 5",
+    right: withSchema({ type: "string", maxLength: 5 }),
+  },
+  {
+    wrong: "an unknown keyword in 3.0",
+    openapi: "3.0.4",
+    contract: withSchema({ type: "string", maxlength: 5 }),
+    problem:
+      "error struct: Property `maxlength` is not expected here. (maxLength?)",
+    line: "maxlength: 5",
+    right: withSchema({ type: "string", maxLength: 5 }),
+  },
+  {
+    wrong: "an empty choice",
+    contract: withSchema({ anyOf: [] }),
+    problem: "error rule/branches-not-empty: The list has at least one schema",
+    line: "anyOf: []",
+    right: withSchema({ anyOf: [{}] }),
+  },
+  {
+    wrong: "a required property twice",
+    contract: withSchema({ ...two, required: ["a", "b", "a"] }),
+    problem: "error core/unique-elements: `a` is twice in the list",
+    line: "- a",
+    right: withSchema({ ...two, required: ["a", "b"] }),
+  },
+  {
+    wrong: "a dependent property twice",
+    contract: withSchema({ ...two, dependentRequired: { a: ["b", "b"] } }),
+    problem: "error core/unique-elements: `b` is twice in the list",
+    line: "- b",
+    right: withSchema({ ...two, dependentRequired: { a: ["b"] } }),
+  },
+  {
+    wrong: "a type twice",
+    contract: withSchema({ type: ["string", "string"] }),
+    problem: "error core/unique-elements: `string` is twice in the list",
+    line: "- string",
+    right: withSchema({ type: ["string", "null"] }),
+  },
+  {
+    wrong: "an empty list of required properties in 3.0",
+    openapi: "3.0.4",
+    contract: withSchema({ ...two, required: [] }),
+    problem:
+      "error rule/required-not-empty: A list of required properties is not empty in OpenAPI 3.0",
+    line: "required: []",
+    right: withSchema(two),
+  },
+  {
+    wrong: "a property that is only read and only written in 3.0",
+    openapi: "3.0.4",
+    contract: withSchema({ type: "string", readOnly: true, writeOnly: true }),
+    problem:
+      "error rule/read-or-write-only: A property is not both `readOnly` and `writeOnly`",
+    line: "readOnly: true",
+    right: withSchema({ type: "string", readOnly: true, writeOnly: false }),
+  },
+  {
+    wrong: "a reference to itself, unlike one to its own `$defs`",
+    contract: withSchema({ $ref: "#/components/schemas/Ship" }),
+    problem:
+      "error contract: The `$ref` leads to itself: #/components/schemas/Ship → #/components/schemas/Ship",
+    line: "Ship:",
+    right: withSchema({
+      $ref: "#/components/schemas/Ship/$defs/name",
+      $defs: { name: { type: "string" } },
+    }),
+  },
   {
     wrong: "a pattern that nobody can read",
     contract: withSchema({ type: "string", pattern: "^(a$" }),
