@@ -6,6 +6,7 @@ import {
   type Alternatives,
 } from "../schema/alternatives.ts";
 import { canonical, plain, roughFingerprint } from "../schema/fingerprint.ts";
+import { hasChoice } from "../schema/schema.ts";
 import { commonValue } from "../schema/common-value.ts";
 import { typeOf } from "../schema/rules.ts";
 import { isBroken, type Effect, type Pair } from "./difference.ts";
@@ -44,7 +45,7 @@ function firstRefused(
 }
 
 /** The maximum of comparisons of a union. Further overlaps count as new. */
-const maxComparisons = 2000;
+const maxComparisons = 300;
 
 /**
  * Returns the pairs of branches that may accept a value together that was valid: one branch of the
@@ -57,18 +58,19 @@ function newOverlaps(
 ): Alternatives["overlaps"] {
   const known = new Set(before.overlaps.map(textOf));
   let comparisons = 0;
-  const covers = (branch: Alternative, part: Alternative): boolean =>
-    ++comparisons <= maxComparisons && !isBroken(compare(part, branch));
   /** Returns true when the values of a pair that a branch of the base accepts fit a second one. */
   const wereRefused = (
     pair: [Alternative, Alternative],
     branch: Alternative,
   ): boolean => {
-    const part = intersection([...pair, branch]);
     const overlapping = before.overlaps
       .filter((old) => old.includes(branch))
       .flatMap((old) => old.filter((each) => each !== branch));
-    return !part || overlapping.some((each) => covers(each, part));
+    // To compare choices inside of choices would take too long.
+    if ([...pair, branch].some(hasChoiceInside)) return overlapping.length > 0;
+    if (++comparisons > maxComparisons) return false;
+    const part = intersection([...pair, branch]);
+    return !part || overlapping.some((each) => !isBroken(compare(part, each)));
   };
   return after.overlaps.filter(
     (pair) =>
@@ -76,6 +78,9 @@ function newOverlaps(
       touchedBy(pair, before).some((branch) => !wereRefused(pair, branch)),
   );
 }
+
+const hasChoiceInside = ({ constraints: { object } }: Alternative): boolean =>
+  [...(object?.properties.values() ?? [])].some(hasChoice);
 
 /** Returns the branches of the base that may accept a value of a pair. */
 const touchedBy = (

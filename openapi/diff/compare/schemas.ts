@@ -4,8 +4,9 @@ import {
   type Alternative,
   type Alternatives,
 } from "../schema/alternatives.ts";
-import { canonical } from "../schema/fingerprint.ts";
-import { keywordAt, type Schema } from "../schema/schema.ts";
+import { documentOf } from "../contract/locations.ts";
+import { canonical, roughFingerprint } from "../schema/fingerprint.ts";
+import { hasChoice, keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
@@ -48,11 +49,17 @@ export function createSchemaComparison(
     direction: Direction,
   ): void {
     if (isUnchanged(from, to)) return;
+    const report = reporter(result, from, to, direction);
+    if (areOfOneContract(from, to)) {
+      if (includesAll(from, to)) return;
+      // Choices inside of an intersection of choices would take too long.
+      if ([from, to].some(hasChoice))
+        return report("unknown", "`oneOf`{of} changed.", "oneOf");
+    }
     const before = alternativesOf(from);
     const after = alternativesOf(to);
     const compare = (a: Alternative, b: Alternative) =>
       compareAlternatives(a, b, direction);
-    const report = reporter(result, from, to, direction);
     // Fewer types are more conditions.
     const retyped = effectOf(typesOf(after), typesOf(before));
     if (retyped)
@@ -139,6 +146,21 @@ export function createSchemaComparison(
 
   return pairOf;
 }
+
+/** Returns true when schemas have parts of one contract: then one is a part of an intersection. */
+function areOfOneContract(from: Schema, to: Schema): boolean {
+  const contracts = new Set(from.parts.map((part) => documentOf(part).main));
+  return to.parts.some((part) => contracts.has(documentOf(part).main));
+}
+
+/** Returns true when a schema has all requirements of another one. */
+const includesAll = (from: Schema, to: Schema): boolean =>
+  to.parts.every((part) =>
+    from.parts.some(
+      (each) =>
+        each === part || roughFingerprint(each) === roughFingerprint(part),
+    ),
+  );
 
 type SchemaParts = Pick<Schema, "parts">;
 

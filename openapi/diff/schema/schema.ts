@@ -112,6 +112,12 @@ export const hasFlag = (
   keyword: string,
 ): boolean => parts.some((part) => part[keyword] === true);
 
+/** Returns true when a schema has branches to choose from. */
+export const hasChoice = ({ parts }: Schema): boolean =>
+  parts.some((part) =>
+    ["oneOf", "anyOf"].some((name) => listIn(part, name).length > 1),
+  );
+
 /** Returns the location of a keyword in a schema, or of the schema itself. */
 export function keywordAt(
   { parts }: { parts: Node[] },
