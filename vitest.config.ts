@@ -74,7 +74,6 @@ const nightly = [
   "mutation/mutate",
   "openapi/diff/metamorphic/metamorphic",
   "openapi/dev/main",
-  "openapi/new/new-repository",
   "openapi/options",
   "openapi/package/package",
 ];

@@ -50,8 +50,8 @@ interface ClientInSample {
 }
 
 function clientOf(call: SampleCall): ClientInSample {
-  const { credential, clientKey, names } = call;
-  if (isMessenger(credential)) return messengerIn(call);
+  const { clientKey, names } = call;
+  if (isMessenger(call.credential)) return messengerIn(call);
   return {
     module: names.client,
     create: "createClient",
@@ -102,13 +102,13 @@ const isOption = ({ in: place, name }: ShownCredential): boolean =>
   (place === "header" && name.toLowerCase() !== "authorization");
 
 /** Writes a comment for each credential that the client cannot send. */
-const notSent = ({ besideClient, credential }: SampleCall): string =>
-  isMessenger(credential)
-    ? ""
-    : besideClient
-        .filter((each) => !isOption(each))
-        .map((each) => `// The client does not send ${placeText(each)}.\n`)
-        .join("");
+function notSent(call: SampleCall): string {
+  if (isMessenger(call.credential)) return "";
+  return call.besideClient
+    .filter((each) => !isOption(each))
+    .map((each) => `// The client does not send ${placeText(each)}.\n`)
+    .join("");
+}
 
 /** Returns the options of the method, which send the headers and cookies. */
 function optionsOf(call: SampleCall): object {
