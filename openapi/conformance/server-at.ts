@@ -1,4 +1,4 @@
-import { ownServerOf, serverOf } from "../generate/samples/sample-call.ts";
+import { ownServerOf, serverOf } from "../generate/samples/server-address.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 
 /**

@@ -8,7 +8,7 @@ import {
 import { isNode } from "../model/node.ts";
 import { formOf } from "./form.ts";
 import { serverAt } from "./server-at.ts";
-import { exampleOf } from "../generate/samples/sample-call.ts";
+import { exampleOf } from "../generate/samples/sample-parameters.ts";
 import { isJson, sentMediaOf } from "../generate/success.ts";
 import {
   createdIdFor,

@@ -12,11 +12,11 @@ import {
 } from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
 import { addressIn } from "../generate/samples/call-text.ts";
-import {
-  asSent,
-  type SampleCall,
-  type ShownCredential,
+import type {
+  SampleCall,
+  ShownCredential,
 } from "../generate/samples/sample-call.ts";
+import { asSent } from "../generate/samples/sample-parameters.ts";
 import { languages } from "../generate/samples/languages.ts";
 import { isJson, jsonSchemaOf } from "../generate/success.ts";
 import { isBasic } from "../model/credentials.ts";

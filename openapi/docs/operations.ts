@@ -22,7 +22,8 @@ import { heading, inline, markdown, opening, plain } from "./markdown.ts";
 import { card, methodBadge, type Page } from "./page.ts";
 import { pageNames } from "./names.ts";
 import { addressPlace, examples, requestCard, responseCard } from "./cards.ts";
-import { sampleCall, serverOf } from "../generate/samples/sample-call.ts";
+import { sampleCall } from "../generate/samples/sample-call.ts";
+import { serverOf } from "../generate/samples/server-address.ts";
 import { bodyFields, receiverResponses, responseFields } from "./responses.ts";
 import { fieldList } from "./fields.ts";
 

@@ -21,13 +21,12 @@ import {
   formFields,
 } from "../generate/samples/call-text.ts";
 import {
-  asSent,
   sampleCall,
-  serverOf,
-  withExample,
   type SampleCall,
   type ShownCredential,
 } from "../generate/samples/sample-call.ts";
+import { asSent, withExample } from "../generate/samples/sample-parameters.ts";
+import { serverOf } from "../generate/samples/server-address.ts";
 
 /** The format that Postman, Bruno and Insomnia import. */
 const schema =

@@ -14,7 +14,8 @@ import { messengerCard } from "./messenger.ts";
 import { pageNames } from "./names.ts";
 import { card, icon, spanishName, type Page } from "./page.ts";
 import { samplePanels } from "./cards.ts";
-import { serverOf, sampleCall } from "../generate/samples/sample-call.ts";
+import { sampleCall } from "../generate/samples/sample-call.ts";
+import { serverOf } from "../generate/samples/server-address.ts";
 import { mediaOf } from "./fields.ts";
 
 const chapters = {

@@ -24,7 +24,7 @@ import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
 import { methodsFile } from "./methods/methods-file.ts";
 import { droppedParts } from "./newer-parts.ts";
 import { queryStylesOf } from "./query-styles.ts";
-import { ownServerOf } from "./samples/sample-call.ts";
+import { ownServerOf } from "./samples/server-address.ts";
 import { withRequestSchemas } from "./request-schemas.ts";
 import { strictContract } from "./strict.ts";
 import { successOf } from "./success.ts";

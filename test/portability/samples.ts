@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  asSent,
   sampleCall,
   type SampleCall,
 } from "../../openapi/generate/samples/sample-call.ts";
+import { asSent } from "../../openapi/generate/samples/sample-parameters.ts";
 import { goSample } from "../../openapi/generate/samples/go.ts";
 import { pythonSample } from "../../openapi/generate/samples/python.ts";
 import {

@@ -4,25 +4,14 @@ import {
   resolve,
   schemeOf,
   type Contract,
-  type Example,
   type Located,
-  type MediaType,
-  type Operation,
   type Parameter,
   type Response,
   type Schema,
-  type Server,
 } from "../../model/contract.ts";
 import { credentialsOf, type Credential } from "../../model/credentials.ts";
 import { memoized } from "../../model/collections.ts";
-import { jsonOf } from "../../model/json.ts";
-import { isNode } from "../../model/node.ts";
-import {
-  fieldsOf,
-  styleOf,
-  type ParameterStyle,
-} from "../../model/parameter-text.ts";
-import { sampleOf } from "../../model/sample-value.ts";
+import { styleOf, type ParameterStyle } from "../../model/parameter-text.ts";
 import {
   apiNames,
   snake,
@@ -34,13 +23,20 @@ import {
   bodyKindOf,
   deepFields,
   formOf,
-  isJson,
   jsonSchemaOf,
   nameOf,
   sentMediaOf,
   successOf,
-  type NamedMedia,
 } from "../success.ts";
+import { bodySample, fileFieldsOf, mediaTypeOf } from "./sample-body.ts";
+import {
+  isSent,
+  queryStringOf,
+  typeOf,
+  valuesOf,
+  withExample,
+} from "./sample-parameters.ts";
+import { ownServerOf } from "./server-address.ts";
 
 /**
  * The call of an operation in a sample: with the examples of its parameters and the first named
@@ -239,163 +235,4 @@ export function sampleCall(
       ),
     ),
   };
-}
-
-/** Returns the media type of a body. Of a range such as `image/*` it is any. */
-const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
-  name.includes("*") ? "application/octet-stream" : name;
-
-/** Writes the required parameter that is the complete query: as a form, or as JSON. */
-function queryStringOf(parameters: Parameter[]): string {
-  const found = parameters.find(
-    (each) => (each.in as string) === "querystring" && each.required,
-  );
-  if (found === undefined) return "";
-  const [media = ""] = Object.keys(found.content ?? {});
-  if (isJson(media)) return encodeURIComponent(jsonOf(found.example));
-  const fields = Object.entries(Object(found.example) as object);
-  const texts = fields.map(([name, value]): [string, string] => [
-    name,
-    typeof value === "string" ? value : jsonOf(value),
-  ]);
-  return String(new URLSearchParams(texts));
-}
-
-/** Returns the fields of a form that are files. */
-const fileFieldsOf = (contract: Contract, { schema }: MediaType): string[] =>
-  Object.entries(resolve<Schema>(contract, schema).properties ?? {})
-    .filter(([, field]) => {
-      const { items, ...own } = resolve<Schema>(contract, field);
-      return isFile(items ? resolve<Schema>(contract, items) : own);
-    })
-    .map(([name]) => name);
-
-const isFile = ({ format, contentMediaType, contentEncoding }: Schema) =>
-  format === "binary" ||
-  (contentMediaType !== undefined && contentEncoding === undefined);
-
-/**
- * Returns the example of a body, or a value that its schema allows. Of a file it is a name.
- * @param files the fields that are files
- */
-function bodySample(
-  contract: Contract,
-  { examples, schema }: MediaType,
-  kind: SampleCall["bodyKind"],
-  files: string[],
-): unknown {
-  if (kind === "file") return "body.bin";
-  const [example] = Object.values(examples ?? {});
-  const found = example && resolve<Example>(contract, example).value;
-  const value = found === undefined ? sampleOf(contract, schema) : found;
-  if (!isNode(value)) return value;
-  const named = Object.entries(value).map(([name, each]) => [
-    name,
-    files.includes(name) ? fileName(name, each) : each,
-  ]);
-  return Object.fromEntries(named);
-}
-
-/** Returns the name of a file, or of a list of files. */
-const fileName = (field: string, value: unknown) =>
-  Array.isArray(value) ? [`${field}.bin`] : `${field}.bin`;
-
-/**
- * The headers that OpenAPI describes by other means than parameters. A parameter of such a name says
- * nothing.
- */
-const otherHeaders = /^(accept|content-type|authorization)$/i;
-
-/** Returns false for a header without a meaning, and for the place of a credential. */
-const isSent = (
-  { name, in: location }: Parameter,
-  credentials: Credential[],
-): boolean =>
-  !(location === "header" && otherHeaders.test(name)) &&
-  !credentials.some((each) => each.in === location && each.name === name);
-
-/** Returns a parameter with its example. A required one without any gets a value that it allows. */
-export function withExample(
-  contract: Contract,
-  parameter: Parameter,
-): Parameter {
-  const { name, in: location, required, schema } = parameter;
-  const example = exampleOf(contract, parameter);
-  if (example !== undefined || !required) return { ...parameter, example };
-  const { type, format } = resolve<Schema>(contract, schema);
-  const isPlain = type === "string" && format === undefined;
-  const value = sampleOf(contract, schema);
-  // An empty list would not be sent.
-  const isEmpty = Array.isArray(value) && value.length === 0;
-  const shown = isEmpty
-    ? sampleOf(contract, schema, { isResponse: true })
-    : value;
-  return {
-    ...parameter,
-    example:
-      location === "path" && isPlain && value === "example" ? name : shown,
-  };
-}
-
-/** Returns the example that a parameter has in one of the ways of OpenAPI. */
-export function exampleOf(
-  contract: Contract,
-  { example, examples = {}, content = {} }: Parameter,
-): unknown {
-  const [media] = Object.values(content);
-  const [first] = Object.values({ ...examples, ...media?.examples });
-  const named = first && resolve<Example>(contract, first).value;
-  return example ?? named ?? media?.example;
-}
-
-/** Returns the parameters as they are sent, with their values. */
-const valuesOf = (parameters: Parameter[]): [name: string, value: unknown][] =>
-  parameters
-    .flatMap(asSent)
-    .map((each): [string, unknown] => [each.name, each.example]);
-
-/**
- * A parameter as a query has it: of an object, one for each field of its example, e.g.
- * `custom_fields[plan]`.
- */
-export const asSent = (parameter: Parameter): Parameter[] =>
-  parameter.style === "deepObject"
-    ? Object.entries(Object(parameter.example) as object)
-        .flatMap(([field, value]) =>
-          fieldsOf(`${parameter.name}[${field}]`, value),
-        )
-        .map(([name, example]) => ({ ...parameter, name, example }))
-    : [parameter];
-
-/** Returns the type of a parameter's values in a typed client: `enum`, the format or the type. */
-function typeOf(contract: Contract, schema: Schema): string {
-  const { enum: values, format, type } = resolve<Schema>(contract, schema);
-  const only = [type].flat().find((each) => each !== "null");
-  const isScalar = ["string", "integer", "number"].includes(only ?? "");
-  return values ? "enum" : (isScalar && format) || String(only);
-}
-
-/** The address of the server, with the default of each variable. */
-export const serverOf = ({ servers: [server] }: Contract): string =>
-  server ? addressOfServer(server) : "";
-
-const addressOfServer = ({ url, variables = {} }: Server): string =>
-  url.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => variables[name]?.default ?? "",
-  );
-
-/**
- * The address of the operation's own server. A relative one counts from the contract's server.
- * Empty when the operation has none, or when it has the contract's.
- */
-export function ownServerOf(
-  contract: Contract,
-  { servers: [server] = [] }: Operation,
-): string {
-  if (!server) return "";
-  const common = serverOf(contract);
-  const own = addressOfServer(server);
-  const address = URL.canParse(own, common) ? new URL(own, common).href : own;
-  return own === common ? "" : address.replace(/\/$/, "");
 }

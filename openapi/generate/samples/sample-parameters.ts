@@ -1,0 +1,105 @@
+import {
+  resolve,
+  type Contract,
+  type Example,
+  type Parameter,
+  type Schema,
+} from "../../model/contract.ts";
+import type { Credential } from "../../model/credentials.ts";
+import { jsonOf } from "../../model/json.ts";
+import { fieldsOf } from "../../model/parameter-text.ts";
+import { sampleOf } from "../../model/sample-value.ts";
+import { isJson } from "../success.ts";
+
+/**
+ * The headers that OpenAPI describes by other means than parameters. A parameter of such a name says
+ * nothing.
+ */
+const otherHeaders = /^(accept|content-type|authorization)$/i;
+
+/** Returns false for a header without a meaning, and for the place of a credential. */
+export const isSent = (
+  { name, in: location }: Parameter,
+  credentials: Credential[],
+): boolean =>
+  !(location === "header" && otherHeaders.test(name)) &&
+  !credentials.some((each) => each.in === location && each.name === name);
+
+/** Returns a parameter with its example. A required one without any gets a value that it allows. */
+export function withExample(
+  contract: Contract,
+  parameter: Parameter,
+): Parameter {
+  const { name, in: location, required, schema } = parameter;
+  const example = exampleOf(contract, parameter);
+  if (example !== undefined || !required) return { ...parameter, example };
+  const { type, format } = resolve<Schema>(contract, schema);
+  const isPlain = type === "string" && format === undefined;
+  const value = sampleOf(contract, schema);
+  // An empty list would not be sent.
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  const shown = isEmpty
+    ? sampleOf(contract, schema, { isResponse: true })
+    : value;
+  return {
+    ...parameter,
+    example:
+      location === "path" && isPlain && value === "example" ? name : shown,
+  };
+}
+
+/** Returns the example that a parameter has in one of the ways of OpenAPI. */
+export function exampleOf(
+  contract: Contract,
+  { example, examples = {}, content = {} }: Parameter,
+): unknown {
+  const [media] = Object.values(content);
+  const [first] = Object.values({ ...examples, ...media?.examples });
+  const named = first && resolve<Example>(contract, first).value;
+  return example ?? named ?? media?.example;
+}
+
+/** Returns the parameters as they are sent, with their values. */
+export const valuesOf = (
+  parameters: Parameter[],
+): [name: string, value: unknown][] =>
+  parameters
+    .flatMap(asSent)
+    .map((each): [string, unknown] => [each.name, each.example]);
+
+/**
+ * A parameter as a query has it: of an object, one for each field of its example, e.g.
+ * `custom_fields[plan]`.
+ */
+export const asSent = (parameter: Parameter): Parameter[] =>
+  parameter.style === "deepObject"
+    ? Object.entries(Object(parameter.example) as object)
+        .flatMap(([field, value]) =>
+          fieldsOf(`${parameter.name}[${field}]`, value),
+        )
+        .map(([name, example]) => ({ ...parameter, name, example }))
+    : [parameter];
+
+/** Writes the required parameter that is the complete query: as a form, or as JSON. */
+export function queryStringOf(parameters: Parameter[]): string {
+  const found = parameters.find(
+    (each) => (each.in as string) === "querystring" && each.required,
+  );
+  if (found === undefined) return "";
+  const [media = ""] = Object.keys(found.content ?? {});
+  if (isJson(media)) return encodeURIComponent(jsonOf(found.example));
+  const fields = Object.entries(Object(found.example) as object);
+  const texts = fields.map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : jsonOf(value),
+  ]);
+  return String(new URLSearchParams(texts));
+}
+
+/** Returns the type of a parameter's values in a typed client: `enum`, the format or the type. */
+export function typeOf(contract: Contract, schema: Schema): string {
+  const { enum: values, format, type } = resolve<Schema>(contract, schema);
+  const only = [type].flat().find((each) => each !== "null");
+  const isScalar = ["string", "integer", "number"].includes(only ?? "");
+  return values ? "enum" : (isScalar && format) || String(only);
+}

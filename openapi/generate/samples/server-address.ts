@@ -1,0 +1,26 @@
+import type { Contract, Operation, Server } from "../../model/contract.ts";
+
+/** The address of the server, with the default of each variable. */
+export const serverOf = ({ servers: [server] }: Contract): string =>
+  server ? addressOfServer(server) : "";
+
+const addressOfServer = ({ url, variables = {} }: Server): string =>
+  url.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => variables[name]?.default ?? "",
+  );
+
+/**
+ * The address of the operation's own server. A relative one counts from the contract's server.
+ * Empty when the operation has none, or when it has the contract's.
+ */
+export function ownServerOf(
+  contract: Contract,
+  { servers: [server] = [] }: Operation,
+): string {
+  if (!server) return "";
+  const common = serverOf(contract);
+  const own = addressOfServer(server);
+  const address = URL.canParse(own, common) ? new URL(own, common).href : own;
+  return own === common ? "" : address.replace(/\/$/, "");
+}
