@@ -74,6 +74,7 @@ const nightly = [
   "mutation/mutate",
   "openapi/diff/metamorphic/metamorphic",
   "openapi/dev/main",
+  "openapi/new/new-repository-checks",
   "openapi/options",
   "openapi/package/package",
 ];
@@ -135,7 +136,7 @@ export default defineConfig({
     ],
     globalSetup: "test/support/run-folder.ts",
     // A test that waits leaves its processor to another.
-    maxWorkers: availableParallelism() + (CI ? 2 : 0),
+    maxWorkers: availableParallelism() + (CI ? 2 : 1),
     sequence: { sequencer: longestFirst(longest) },
     env: {
       NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(resolve("test/support/short-programs.cjs"))}`,

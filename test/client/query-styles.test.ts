@@ -20,7 +20,7 @@ test.each([
   { query: { each: ["a", "b"] }, written: "each=a&each=b" },
   { query: { spaces: ["a", "b"] }, written: "spaces=a%20b" },
   { query: { pipes: ["a", "b"] }, written: "pipes=a|b" },
-  { query: { deep: { a: 1, b: "c" } }, written: "deep[a]=1&deep[b]=c" },
+  { query: { deep: { a: 1, b: "c" } }, written: "deep%5Ba%5D=1&deep%5Bb%5D=c" },
   { query: { lines: { a: 1, b: 2 } }, written: "lines=a,1,b,2" },
   { query: { each: { a: 1, b: 2 } }, written: "a=1&b=2" },
   {

@@ -1,47 +1,19 @@
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-} from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
-import { run } from "../../support/process.ts";
+import { makeRepository, runScript } from "./repository.ts";
 
-const { CI, NIGHTLY } = process.env;
 const folder = temporaryFolder(afterAll);
 
 /** Lines about the `contact` of OpenAPI's `info`, and of security.txt. */
 const infoContact =
   /\bcontact\??:|info[-.]contact|security[.T]|securityContact|rely on the contact|Contact: \$|contact, (the )?licen|if \(contact\)|= contact;|"Contact",|contact-email|email`? of a contact/;
 
-/** Runs a script of the new repository, without the settings of this test run. */
-function script(name: string, ...args: string[]) {
-  const { NODE_OPTIONS: _, TEST_RUN: __, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(
-    "npm",
-    ["run", "-s", name, ...args],
-    { cwd: folder, encoding: "utf8", env: { ...env, NO_COLOR: "1" } },
-  );
-  return { status, output: stdout + stderr };
-}
-
-/** Links the packages of the lock, and no other one, to those of this repository. */
-function linkPackages() {
-  const { packages } = JSON.parse(
-    readFileSync(join(folder, "package-lock.json"), "utf8"),
-  ) as { packages: Record<string, unknown> };
-  const outer = Object.keys(packages).filter((path) =>
-    /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path),
-  );
-  for (const path of [...outer, "node_modules/.bin"]) {
-    mkdirSync(join(folder, path, ".."), { recursive: true });
-    if (existsSync(path)) symlinkSync(resolve(path), join(folder, path));
-  }
-}
+/** Runs a script of the new repository. */
+const script = (name: string, ...args: string[]) =>
+  runScript(folder, name, ...args);
 
 /** The files of the new repository, without those that its commands make. */
 const files = () =>
@@ -51,13 +23,7 @@ const files = () =>
     .filter((path) => !/\/(node_modules|generated)\//.test(path));
 
 describe("the repository of a new API", () => {
-  beforeAll(async () => {
-    const args = ["contract", "--name", "Library API", "--out", folder];
-    expect(await run("openapi/new/main.ts", args)).toMatchObject({
-      code: 0,
-    });
-    linkPackages();
-  });
+  beforeAll(() => makeRepository(folder));
 
   it("has nothing of contacts", () => {
     const lines = files().flatMap((path) =>
@@ -83,12 +49,6 @@ describe("the repository of a new API", () => {
   it("compiles", () => {
     expect(script("generate")).toMatchObject({ status: 0 });
     expect(script("types")).toMatchObject({ status: 0 });
-  });
-
-  // Left to nightly.yml, as it takes a minute.
-  it.skipIf(CI && !NIGHTLY)("passes its own checks and tests", () => {
-    expect(script("check:static")).toMatchObject({ status: 0 });
-    expect(script("test")).toMatchObject({ status: 0 });
   });
 
   it("makes a second key, and explains each of its commands", () => {
