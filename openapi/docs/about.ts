@@ -8,7 +8,7 @@ import type {
 import { credentialsIn } from "../model/credentials.ts";
 import { heading, markdown } from "./markdown.ts";
 
-// What the start page says of an API that nobody here wrote.
+// The facts of an API on its start page, for the contract of somebody else.
 
 /** Writes a link to further documentation. Addresses of other schemes than HTTP are left out. */
 export function furtherReading(docs: ExternalDocs | undefined): Html | false {

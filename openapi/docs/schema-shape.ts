@@ -4,7 +4,7 @@ import { jsonOf } from "../model/json.ts";
 import { isNode } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
 
-// What the docs show of a schema: its type in words, its fields, its elements and its branches.
+// The parts of a schema that the docs show: its type in words, its fields, its elements and its branches.
 
 /** Returns the name of a schema from its reference. */
 export const nameIn = (reference: string) => String(namesIn(reference).at(-1));

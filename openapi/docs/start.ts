@@ -34,7 +34,7 @@ const chapters = {
   ...messengerCard,
 };
 
-/** What start pages differ in. */
+/** The parts in which start pages differ. */
 interface Options {
   lang?: "es";
   /** File for download → description. */

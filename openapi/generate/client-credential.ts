@@ -38,7 +38,7 @@ export const needsKey = memoized((contract: Contract): boolean =>
 interface CallCredentials {
   /** The one that the client sends; undefined when the call may have none. */
   own: Credential | undefined;
-  /** Those that the call needs beside it. */
+  /** The credentials that the call needs beside `own`. */
   others: Credential[];
 }
 

@@ -108,7 +108,7 @@ function both(
   for (const [keyword, value] of Object.entries(second)) {
     const before = result[keyword];
     const merge = together[keyword];
-    // What two patterns say of other fields cannot be said in one object.
+    // One object cannot have the rules of two patterns for its other fields.
     if (!objects && ofObjects.includes(keyword)) apart[keyword] = value;
     else if (before === undefined || isDescription(keyword))
       result[keyword] = value;

@@ -2,7 +2,7 @@ import type { UserContext } from "@redocly/openapi-core";
 import { nodeIn, type Node } from "../model/node.ts";
 import { methods } from "../model/operation-nodes.ts";
 
-/** Reports a method in `additionalOperations` that has a field of its own, such as `post`. */
+/** Reports a method in `additionalOperations` that has its own field of the path item, such as `post`. */
 export default function additionalMethods() {
   return {
     PathItem(item: Node, { report, location }: UserContext) {

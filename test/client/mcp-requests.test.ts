@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { agentOf, callTool } from "./mcp-agent.ts";
 import { startLocalServer } from "./local-server.ts";
 
-// What an MCP server sends for a tool, and what its agent reads of each response.
+// The requests that an MCP server sends for a tool, and the text of each response for its agent.
 
 const text = { type: "string" };
 const operation = (operationId: string, more: object = {}) => ({

@@ -19,7 +19,7 @@ export interface Bounds {
   until: number;
 }
 
-/** What a run is about. By default it drives all operations in all modes. */
+/** The operations and modes of a run: by default all of them. */
 export interface Choice {
   operation: string | undefined;
   mode: ModeName | undefined;

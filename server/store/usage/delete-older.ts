@@ -11,7 +11,7 @@ import type { Tables, TableWith } from "../tables.ts";
  */
 const maxRows = 500;
 
-/** What was deleted in a workspace: rows of the table, and the bytes of all rows. */
+/** The deleted rows of a table in a workspace, and the bytes of all rows that were deleted there. */
 export interface Deleted {
   /** Null for rows that are no workspace's, which have no bytes. */
   workspace_id: string | null;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { run as diff } from "../../../openapi/diff/main.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { contract, get, other, schemaOf, writeIn } from "./notes.ts";
+import { contract, get, other, pathWithParameter, writeIn } from "./notes.ts";
 
 const folder = temporaryFolder(afterAll);
 const write = (name: string, text: string) => writeIn(folder, name, text);
@@ -43,7 +43,7 @@ describe("the exit code", () => {
 
 test("what cannot be decided is reported as such, and counts as a break", () => {
   const matching = (pattern: string) =>
-    contract(schemaOf(`{ type: string, pattern: ${pattern} }`));
+    contract(pathWithParameter(`{ type: string, pattern: ${pattern} }`));
   const { code, stdout } = diff([
     write("a.yaml", matching("^a")),
     write("b.yaml", matching("^b")),

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/* The parts of a small contract. */
+// The parts of a small contract of notes.
 
 /** A contract as a text. */
 export const contract = (paths: string, more = ""): string =>
@@ -14,8 +14,8 @@ export const get =
 export const other =
   '/o: { get: { operationId: getOther, responses: { "200": { description: Done. } } } }';
 
-/** The operation of a path, which takes a parameter of a schema. */
-export const schemaOf = (schema: string, name = "n") =>
+/** A path with an operation, whose parameter `q` has the schema. */
+export const pathWithParameter = (schema: string, name = "n") =>
   get
     .replace("/n", `/${name}`)
     .replace(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { run as diff } from "../../../openapi/diff/main.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { contract, get, other, schemaOf, writeIn } from "./notes.ts";
+import { contract, get, other, pathWithParameter, writeIn } from "./notes.ts";
 
 const folder = temporaryFolder(afterAll);
 const write = (name: string, text: string) => writeIn(folder, name, text);
@@ -68,7 +68,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 
   test("shows what was written there and what is", () => {
     const limited = (limit: number) =>
-      contract(schemaOf(`{\nmaxLength: ${limit}\n}`));
+      contract(pathWithParameter(`{\nmaxLength: ${limit}\n}`));
     const { stdout } = diff([
       write("nine.yaml", limited(9)),
       write("eight.yaml", limited(8)),
@@ -97,7 +97,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 
   test("for GitHub says of what cannot be decided that nobody can tell", () => {
     const matching = (pattern: string) =>
-      contract(schemaOf(`{ type: string, pattern: ${pattern} }`));
+      contract(pathWithParameter(`{ type: string, pattern: ${pattern} }`));
     const { stdout } = diff([
       write("begins-with-a.yaml", matching("^a")),
       write("begins-with-b.yaml", matching("^b")),
@@ -111,7 +111,7 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     const paths = (limit: number) =>
       contract(
         names
-          .map((name) => schemaOf(`{ maxLength: ${limit} }`, name))
+          .map((name) => pathWithParameter(`{ maxLength: ${limit} }`, name))
           .join(", "),
       );
     const files = [write("long.yaml", paths(9)), write("short.yaml", paths(8))];

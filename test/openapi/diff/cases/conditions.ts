@@ -52,7 +52,7 @@ const ringRows = [
     `a schema that is refused leads back to itself, ${order.join(" before ")} | ${ring("integer", order)} !! ${ring("number", order)}`,
 );
 
-/** Schemas that a value must not fit, and those that a number of items has to fit. */
+/** `not` and `contains`: schemas that refuse a value, and schemas that some items must fit. */
 export const exclusions = schemas(
   "exclusions",
   `
