@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { run } from "../../support/process.ts";
+import { listenLocally } from "../../support/raw.ts";
 import { makeOut } from "./compiled.ts";
 
 // Generated clients and samples of other contracts send credentials where the contract says.
@@ -12,13 +13,7 @@ const server = createServer((request, response) => {
   requests.push(request);
   response.writeHead(204).end();
 });
-let address = "";
-beforeAll(async () => {
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  const bound = server.address();
-  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
-});
-afterAll(() => void server.close());
+const address = `http://${await listenLocally(server, afterAll)}`;
 
 const get = (operationId: string, more: object = {}) => ({
   get: {

@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { run } from "../../support/process.ts";
+import { listenLocally } from "../../support/raw.ts";
 import { compileIn, makeOut } from "./compiled.ts";
 
 // Clients of other contracts send what the contract says. Each test compiles the client and calls a
@@ -23,13 +24,7 @@ const server = createServer((request, response) => {
     response.writeHead(204).end();
   });
 });
-let address = "";
-beforeAll(async () => {
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  const bound = server.address();
-  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
-});
-afterAll(() => void server.close());
+const address = `http://${await listenLocally(server, afterAll)}`;
 
 const responses = { "204": { description: "Done." } };
 const json = (schema: object) => ({
