@@ -20,3 +20,20 @@ export async function docsOf(contract: object) {
   });
   return (page: string) => readFileSync(join(folder, page), "utf8");
 }
+
+/** Builds the page of the operation `plant`, and returns it as Markdown. */
+export async function pageOf(
+  operation: object,
+  more: object = {},
+): Promise<string> {
+  const read = await docsOf({
+    paths: { "/plants": { post: { operationId: "plant", ...operation } } },
+    ...more,
+  });
+  return read("plant.md");
+}
+
+/** Returns the lines of the sample of a language on a page in Markdown. */
+export const sampleIn = (page: string, language: string): string =>
+  new RegExp(`\n${language}\n\n\`\`\`\\w+\n([^]*?)\n\`\`\``).exec(page)?.[1] ??
+  "";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { docsOf } from "./docs-of-contract.ts";
+import { docsOf, sampleIn } from "./docs-of-contract.ts";
 
 // Tests what the pages say of schemas that nobody here wrote.
 
@@ -26,9 +26,7 @@ async function pageOf(
   return read("plant.md");
 }
 
-/** Returns the sample of curl on a page. */
-const curlIn = (page: string) =>
-  /\ncurl\n\n```sh\n([^]*?)\n```/.exec(page)?.[1] ?? "";
+const curlIn = (page: string) => sampleIn(page, "curl");
 
 const text = { type: "string" };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

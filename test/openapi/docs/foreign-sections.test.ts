@@ -189,8 +189,11 @@ test("links of a contract are those of the web alone", async () => {
   const url = "javascript:alert(1)";
   const read = await docsOf({
     info: {
-      ...{ title: "Depot", version: "1.0.0", termsOfService: url },
-      ...{ contact: { url }, license: { name: "MIT", url } },
+      title: "Depot",
+      version: "1.0.0",
+      termsOfService: url,
+      contact: { url },
+      license: { name: "MIT", url },
     },
     externalDocs: { url },
     paths: { "/plants": { get: { externalDocs: { url }, responses: done } } },

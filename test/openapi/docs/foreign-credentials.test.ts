@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../support/at.ts";
+import { docsOf, pageOf, sampleIn } from "./docs-of-contract.ts";
+
+// Tests how the docs of a contract that nobody here wrote send its credentials.
+
+const done = { "204": { description: "Done." } };
+
+test("cookies are listed, and each credential that is needed together", async () => {
+  const page = await pageOf(
+    {
+      security: [{ site: [], person: [] }],
+      parameters: [
+        { name: "session", in: "cookie", schema: { type: "string" } },
+      ],
+      responses: done,
+    },
+    {
+      components: {
+        securitySchemes: {
+          site: { type: "apiKey", in: "header", name: "X-Site" },
+          person: { type: "apiKey", in: "query", name: "person" },
+        },
+      },
+    },
+  );
+  expect(page).toMatch(/## Cookies\s+- `session` string/);
+  expect(page).toContain("**Credential**: site and person");
+});
+
+test("the Postman collection sends every credential and cookie that a request needs", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        get: {
+          operationId: "listPlants",
+          security: [{ site: [], person: [], seat: [] }],
+          responses: done,
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        site: { type: "http", scheme: "bearer" },
+        person: { type: "apiKey", in: "query", name: "person" },
+        seat: { type: "apiKey", in: "cookie", name: "seat" },
+      },
+    },
+  });
+  const { item, variable } = JSON.parse(read("postman.json")) as Json;
+  const { auth, header, url } = item[0].item[0].request;
+  expect(auth.type).toBe("bearer");
+  expect(url.query).toEqual([{ key: "person", value: "{{PERSON}}" }]);
+  expect(header).toEqual([{ key: "Cookie", value: "seat={{SEAT}}" }]);
+  expect(variable.map(({ key }: Json) => key)).toEqual(
+    expect.arrayContaining(["SITE", "PERSON", "SEAT"]),
+  );
+});
+
+test("the form of a request has a field for each credential", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        get: {
+          operationId: "listPlants",
+          security: [{ site: [], person: [] }],
+          responses: done,
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        site: { type: "apiKey", in: "header", name: "X-Site" },
+        person: { type: "apiKey", in: "query", name: "person" },
+      },
+    },
+  });
+  expect(read("listPlants.html").match(/name="key"/g)).toHaveLength(2);
+  expect(read("listPlants.html")).toMatch(/>Site<input[^]*>Person<input/);
+});
+
+describe("the sample of the client", () => {
+  const schemes = {
+    site: { type: "apiKey", in: "header", name: "X-Site" },
+    seat: { type: "apiKey", in: "cookie", name: "seat" },
+    person: { type: "apiKey", in: "query", name: "person" },
+    owner: { type: "http", scheme: "basic" },
+    robot: { type: "http", scheme: "digest" },
+  };
+  const operation = (security?: object[]) => ({
+    get: { ...(security && { security }), responses: done },
+  });
+  const docs = () =>
+    docsOf({
+      security: [{ site: [] }],
+      paths: {
+        "/a": operation(),
+        "/b": operation(),
+        "/choice": operation([{ owner: [] }, { site: [] }]),
+        "/both": operation([{ site: [], seat: [] }]),
+        "/other": operation([{ person: [] }]),
+        "/owner": operation([{ site: [], owner: [] }]),
+        "/robot": operation([{ robot: [] }]),
+      },
+      components: { securitySchemes: schemes },
+    });
+
+  test("never sends a secret in the place of another one", async () => {
+    const read = await docs();
+    const sample = (page: string) => sampleIn(read(page), "TypeScript");
+    expect(sample("getChoice.md")).toContain("apiKey: process.env.SITE");
+    expect(sample("getChoice.md")).not.toContain("OWNER");
+    expect(sample("getBoth.md")).toContain(
+      'Cookie: `seat=${process.env.SEAT ?? ""}`',
+    );
+    const other = sample("getOther.md");
+    expect(other).toContain("apiKey: process.env.SITE");
+    expect(other).not.toContain("process.env.PERSON");
+    expect(other).toContain(
+      "// The client does not send the query parameter `person` of `person`.",
+    );
+  });
+
+  test("has no key where the API needs none", async () => {
+    const page = await pageOf({ responses: done });
+    expect(sampleIn(page, "TypeScript")).toContain(
+      `createClient({\n  baseUrl: process.env.DEPOT_BASE_URL ?? "",\n})`,
+    );
+  });
+
+  test("and those of the other languages write a credential as its scheme says", async () => {
+    const read = await docs();
+    const robot = read("getRobot.md");
+    expect(sampleIn(robot, "curl")).toContain('"Authorization: Digest $ROBOT"');
+    expect(sampleIn(robot, "Python")).toContain(
+      'token=os.environ["ROBOT"], prefix="Digest"',
+    );
+    expect(sampleIn(read("getOwner.md"), "Python")).toContain(
+      'headers={"Authorization": "Basic " + b64encode(os.environ["OWNER"].encode()).decode()}',
+    );
+  });
+});
