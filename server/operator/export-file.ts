@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { TextDecoder } from "node:util";
 import { reasonOf } from "../store/errors.ts";
 
 /** Rows of each table. */
@@ -34,15 +35,17 @@ export type Lines = AsyncGenerator<string, undefined>;
 /**
  * The lines of a file. Node's own reader ends one also at U+2028 and U+2029, which the texts of a
  * workspace may hold.
- * @throws Error when it cannot be read, or a line is longer than any that export writes: a server
- *   would run out of memory
+ * @throws Error when it cannot be read, is not UTF-8, or has a line that is longer than any that
+ *   export writes: a server would run out of memory
  */
 export async function* linesOf(file: string): Lines {
   let line = "";
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    const chunks: AsyncIterable<string> = createReadStream(file, "utf8");
+    const chunks: AsyncIterable<Buffer> = createReadStream(file);
     for await (const chunk of chunks) {
-      const [end = "", ...next] = chunk.split("\n");
+      const text = decoded(decoder, chunk);
+      const [end = "", ...next] = text.split("\n");
       line += end;
       if (line.length > maxLineLength)
         throw new Error(
@@ -56,6 +59,15 @@ export async function* linesOf(file: string): Lines {
     if (line !== "") yield line;
   } catch (error) {
     throw new Error(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** @throws Error at a byte of another encoding, which would become the character U+FFFD */
+function decoded(decoder: TextDecoder, chunk: Buffer): string {
+  try {
+    return decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new Error("it is not UTF-8");
   }
 }
 
@@ -78,9 +90,13 @@ export function readLine(line: string): {
   counts?: Counts;
 } {
   const value = parsed<[table: string, row: Row] | { rows: Counts }>(line);
-  if (Array.isArray(value)) return { table: value[0], row: value[1] };
-  return value?.rows ? { counts: value.rows } : {};
+  if (!Array.isArray(value)) return value?.rows ? { counts: value.rows } : {};
+  const [table, row] = value;
+  return isRow(row) ? { table, row } : {};
 }
+
+const isRow = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The value of a line; undefined when it is no JSON. */
 function parsed<T>(line: string | undefined): T | undefined {

@@ -18,6 +18,7 @@ import {
 import {
   type Counts,
   type Header,
+  type Lines,
   linesOf,
   type Row,
   readHeader,
@@ -49,12 +50,8 @@ export const importCommand = command({
           database,
           { ...header.workspace, name: workspace },
           origin,
-        ).catch(refuse);
-        const rows = await addRows(database, id, source, origin).catch(refuse);
-        if (!rows)
-          throw new Error(
-            `${file} was cut off, or changed. Nothing was imported.`,
-          );
+        ).catch((error: unknown) => refuse(error, `See line 1 of ${file}.`));
+        const rows = await addRows(database, id, source, origin, file);
         if (origin.isOf110) await countBytesOfDeliveries(database, id);
         await resetUsage(database, id); // whatever the file says
         // Without it lists are slow until PostgreSQL does so itself.
@@ -120,42 +117,74 @@ async function addWorkspace(
   );
 }
 
+/** Rows of consecutive lines that are written at once: of one table, with the same columns. */
+interface Batch {
+  table: string;
+  columns: string;
+  rows: Row[];
+  characters: number;
+  firstLine: number;
+}
+
 /**
  * Writes the rows of a file. Whatever workspace a row names, it becomes one of this workspace.
- * @returns how many of each table; undefined when the file does not end with these counts
+ * @returns how many of each table
+ * @throws Error that names the line, when the file is not whole or the database refuses a row
  */
 async function addRows(
   database: Store["database"],
   workspaceId: string,
-  source: AsyncGenerator<string, undefined>,
+  lines: Lines,
   origin: Origin,
-): Promise<Counts | undefined> {
+  file: string,
+): Promise<Counts> {
   const counts: Counts = Object.fromEntries(
     [...workspaceTables.keys()].map((table) => [table, 0]),
   );
-  let current = { table: "", rows: [] as Row[], characters: 0 };
-  for await (const line of source) {
+  const notWhole = (why: string) =>
+    new Error(`${file} was cut off, or changed. Nothing was imported. ${why}`);
+  const write = async (
+    { table, rows, firstLine }: Batch,
+    lastLine: number,
+  ): Promise<void> => {
+    const ready = origin.isOf110
+      ? await upgradeRows(database, table, rows)
+      : rows;
+    await insert(database, table, ready, origin).catch((error: unknown) =>
+      refuse(error, `See lines ${firstLine} to ${lastLine} of ${file}.`),
+    );
+  };
+  let batch: Batch | undefined;
+  let number = 1; // of the line; the header is the first
+  for await (const line of lines) {
+    number++;
     const { table = "", row, counts: noted } = readLine(line);
-    const isFull =
-      current.rows.length === maxBatch.rows ||
-      current.characters > maxBatch.characters;
-    if (table !== current.table || isFull) {
-      const ready = origin.isOf110
-        ? await upgradeRows(database, current.table, current.rows)
-        : current.rows;
-      await insert(database, current.table, ready, origin);
-      current = { table, rows: [], characters: 0 };
+    const columns = Object.keys(row ?? {}).join();
+    if (batch && !hasRoom(batch, table, columns)) {
+      await write(batch, number - 1);
+      batch = undefined;
     }
-    if (!row) {
-      const isLast = noted && (await source.next()).done;
-      return isLast && isSame(noted, counts) ? counts : undefined;
+    if (noted) {
+      if (!(await lines.next()).done)
+        throw notWhole(`It goes on after its end, line ${number}.`);
+      if (!isSame(noted, counts))
+        throw notWhole(`It has other rows than line ${number} counts.`);
+      return counts;
     }
-    current.rows.push({ ...row, workspace_id: workspaceId });
-    current.characters += line.length;
+    if (!row) throw notWhole(`Line ${number} is not a row.`);
+    batch ??= { table, columns, rows: [], characters: 0, firstLine: number };
+    batch.rows.push({ ...row, workspace_id: workspaceId });
+    batch.characters += line.length;
     counts[table] = (counts[table] ?? 0) + 1;
   }
-  return undefined;
+  throw notWhole(`It ends with line ${number}, without its counts.`);
 }
+
+const hasRoom = (batch: Batch, table: string, columns: string): boolean =>
+  batch.table === table &&
+  batch.columns === columns &&
+  batch.rows.length < maxBatch.rows &&
+  batch.characters <= maxBatch.characters;
 
 /** Columns with the values that the contract lists, which the database does not know. */
 const listed: Record<string, Record<string, readonly unknown[]>> = {
@@ -212,13 +241,13 @@ const ofAnotherVersion = (madeBy: string, what: string) =>
  */
 const isOfRow = /^(2[23]|42703)/;
 
-function refuse(error: unknown): never {
+function refuse(error: unknown, place: string): never {
   // Citus reports a violated constraint without its code.
   const isViolation =
     error instanceof Error && /violates .* constraint/.test(error.message);
   if (!isOfRow.test(codeOf(error)) && !isViolation) throw error;
   throw new Error(
-    `The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported.`,
+    `The database refuses a row of the file: ${reasonOf(error)}. Nothing was imported. ${place}`,
   );
 }
 

@@ -152,7 +152,11 @@ describe("an export", () => {
 
 describe("an import", () => {
   const text = () => readFileSync(join(folder, "moving.jsonl"), "utf8");
-  test.each<{ name: string; broken: () => string; message: string }>([
+  test.each<{
+    name: string;
+    broken: () => string | Buffer;
+    message: string;
+  }>([
     {
       name: "cut off",
       broken: () => text().slice(0, -40),
@@ -204,6 +208,30 @@ describe("an import", () => {
       name: "with a lifecycle of nobody",
       broken: () => text().replace('"lifecycle":"', '"lifecycle":"un'),
       message: "this one does not know the contacts.lifecycle un",
+    },
+    {
+      name: "with a line that is not a row",
+      broken: () => text().replace("\n", '\n["contacts",[]]\n'),
+      message: "Nothing was imported. Line 2 is not a row.",
+    },
+    {
+      name: "with a row twice",
+      broken: () => text().replace(/^\["contacts".*\n/m, (line) => line + line),
+      message: `Nothing was imported. See lines 2 to ${rows.length + 3} of ${folder}/`,
+    },
+    {
+      name: "with a column of nobody in one of its rows",
+      broken: () =>
+        text().replace(
+          /(\["contacts".*\n\["contacts",\{)/,
+          '$1"shoe_size":39,',
+        ),
+      message: "the database of this one has no contacts.shoe_size",
+    },
+    {
+      name: "in another encoding",
+      broken: () => Buffer.from(text().replace('"name":"', "$&Ñ"), "latin1"),
+      message: "cannot be read: it is not UTF-8",
     },
     {
       name: "with a line of 70 MB",
