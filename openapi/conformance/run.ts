@@ -1,4 +1,5 @@
 import type { Contract } from "../model/contract.ts";
+import { isNode, nodeIn, type Node } from "../model/node.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 import { cleanUp } from "./clean-up.ts";
 import { createRun } from "./exchange.ts";
@@ -20,6 +21,7 @@ export async function runConformance(
   const operations = inRunOrder(contract);
   const run = createRun(contract, options);
   const remaining = [...operations];
+  run.notTried.push(...ofOtherMethods(contract as Contract & Node));
   try {
     for (const located of operations) {
       await checkOperation(run, located);
@@ -40,3 +42,14 @@ export async function runConformance(
     left,
   };
 }
+
+/** Lists the operations of methods that OpenAPI has no field for, such as `PURGE`. */
+const ofOtherMethods = (contract: Node): Report["notTried"] =>
+  Object.entries(nodeIn(contract, "paths")).flatMap(([path, item]) =>
+    Object.keys(
+      nodeIn(isNode(item) ? item : undefined, "additionalOperations"),
+    ).map((method) => ({
+      operation: `${method} ${path}`,
+      why: "It is in `additionalOperations`, which this tool does not read.",
+    })),
+  );

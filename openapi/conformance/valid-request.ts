@@ -44,7 +44,7 @@ export function validRequest(
   }: Pick<ConformanceOptions, "actions" | "keys" | "url">,
 ): TestRequest | string {
   const { method, operation } = located;
-  const isRead = method === "get" || method === "head";
+  const isRead = ["get", "head", "query"].includes(method);
   const server = serverAt(url, contract, operation);
   if (server === undefined)
     return "It has a server of its own, at another host than the contract's.";

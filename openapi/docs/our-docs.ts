@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeBundles } from "../generate/bundles.ts";
+import { contractFile } from "../model/contract-file.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Node } from "../model/node.ts";
 import { readContract } from "../model/read-contract.ts";
@@ -30,7 +31,7 @@ const folder = pathTo("../../generated/docs");
 export async function buildDocs(isPageOnly: boolean): Promise<void> {
   const markAsBuilt = begin("docs");
   const { contract } = await readContract();
-  requireSupported(contract as Contract & Node);
+  requireSupported(contract as Contract & Node, contractFile);
   // The client and the types would belong to another contract.
   if (!isPageOnly && !isGenerated())
     throw new Error(

@@ -24,7 +24,7 @@ export async function generate(
   file = contractFile,
 ): Promise<Map<string, string>> {
   const { files: sources, contract } = await readContract(file);
-  requireSupported(contract as Contract & Node);
+  requireSupported(contract as Contract & Node, file);
   checkErrorExamples(contract);
   const strict = strictContract(contract);
   const clients = [undefined, ...otherClientsOf(contract)];

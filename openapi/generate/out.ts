@@ -54,7 +54,7 @@ export const makeFor = (file: string): Promise<Made> =>
 
 async function makeFiles(file: string): Promise<Made> {
   const { contract: written } = await readContract(file);
-  requireSupported(written as Contract & Node);
+  requireSupported(written as Contract & Node, file);
   const contract = withoutClients(written);
   const strict = withRequestSchemas(strictContract(contract));
   const { openapi } = contract as { openapi?: unknown };

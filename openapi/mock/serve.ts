@@ -35,7 +35,7 @@ const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
 /** Writes a contract into a file for Prism, which reads it again after each change. */
 async function writeForPrism(source: string, file: string) {
   const read = await readContract(source);
-  requireSupported(read.contract as Contract & Node);
+  requireSupported(read.contract as Contract & Node, source);
   requireKnownReferences(read.contract as Contract & Node);
   if (operationsOf(read.contract).length === 0)
     throw new Error(

@@ -4,16 +4,19 @@ import {
   operationNodesIn,
   type OperationNode,
 } from "./operation-nodes.ts";
+import { placeIn } from "./place.ts";
+import { followed } from "./pointer.ts";
 
 /** Methods of OpenAPI 3.2 that the generators of types do not know. */
 const unsupported = ["query"];
 
 /**
  * Checks that our tools can read the complete contract.
+ * @param file the file of the contract, for the message
  * @throws Error in one line that names the operation
  */
-export function requireSupported(contract: Node): void {
-  requireKnownMethods(contract);
+export function requireSupported(contract: Node, file: string): void {
+  requireKnownMethods(contract, file);
   const operations = (["paths", "webhooks"] as const).flatMap((section) =>
     operationNodesIn(contract, section),
   );
@@ -22,19 +25,43 @@ export function requireSupported(contract: Node): void {
   requireUniqueIds(operations);
 }
 
-function requireKnownMethods(contract: Node): void {
-  for (const [path, item] of Object.entries(nodeIn(contract, "paths"))) {
-    if (!isNode(item)) continue;
-    const [method] = [
-      ...Object.keys(nodeIn(item, "additionalOperations")),
-      ...unsupported.filter((name) => name in item),
-    ];
-    if (method !== undefined)
-      throw new Error(
-        `${method.toUpperCase()} ${path} has a method that this tool does not know. It knows ${supported}.`,
-      );
-  }
+function requireKnownMethods(contract: Node, file: string): void {
+  const visited = new Set<Node>();
+  /** @param place the names that lead to the path items */
+  const visit = (items: Node, place: string[]): void => {
+    for (const [path, written] of Object.entries(items)) {
+      const item = isNode(written) ? followed(contract, written) : {};
+      if (visited.has(item)) continue;
+      visited.add(item);
+      const at = [...place, path];
+      const [unknown] = unknownMethodsIn(item);
+      if (unknown)
+        throw new Error(
+          `${placeIn(file, [...at, ...unknown])}: ${unknown.at(-1)?.toUpperCase()} ${path} has a method that this tool does not know. It knows ${supported}. Give it a copy of the contract without this operation.`,
+        );
+      for (const method of methods) {
+        const callbacks = nodeIn(nodeIn(item, method), "callbacks");
+        for (const [name, callback] of Object.entries(callbacks))
+          if (isNode(callback))
+            visit(
+              followed(contract, callback),
+              at.concat(method, "callbacks", name),
+            );
+      }
+    }
+  };
+  for (const section of ["paths", "webhooks"])
+    visit(nodeIn(contract, section), [section]);
 }
+
+/** Returns the names that lead from a path item to each operation of an unknown method. */
+const unknownMethodsIn = (item: Node): string[][] => [
+  ...Object.keys(nodeIn(item, "additionalOperations")).map((method) => [
+    "additionalOperations",
+    method,
+  ]),
+  ...unsupported.filter((method) => method in item).map((method) => [method]),
+];
 
 function requireUniqueIds(operations: OperationNode[]): void {
   const names = new Map<string, string>();

@@ -8,8 +8,8 @@ const keywords: Record<string, string> = {
   itemSchema: "`generate` and `mock` do not read it",
 };
 const methods: Record<string, string> = {
-  query: "`generate` and `mock` refuse the contract",
-  additionalOperations: "`generate` and `mock` refuse the contract",
+  query: "`generate`, `docs` and `mock` refuse the contract",
+  additionalOperations: "`generate`, `docs` and `mock` refuse the contract",
 };
 
 /**

@@ -204,7 +204,7 @@ check values by Ajv, which knows all keywords of JSON Schema 2020-12.
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-\`generate\` and \`mock\` refuse the methods of OpenAPI 3.2 (\`query\`, \`additionalOperations\`), and
+\`generate\`, \`docs\` and \`mock\` refuse the methods of OpenAPI 3.2 (\`query\`, \`additionalOperations\`), and
 \`generate\`, \`docs\` and \`mock\` do not read \`itemSchema\`; lint warns of each.
 `;
   const formatted = await format(table, { parser: "markdown" });

@@ -16,20 +16,20 @@ const folder = temporaryFolder(afterAll);
 /** Runs the command on `GET /beds`, and returns the report and what the server received. */
 async function runOn(
   operation: object,
-  { keys = {}, securitySchemes = {} }: Record<string, object> = {},
+  { keys = {}, securitySchemes = {}, others = {} }: Record<string, object> = {},
 ) {
   const file = join(folder, "contract.yaml");
   const responses = { "204": { description: "Done." } };
   const contract = {
-    openapi: "3.1.0",
+    openapi: "3.2.0",
     info: { title: "Garden", version: "1.0.0" },
-    paths: { "/beds": { get: { responses, ...operation } } },
+    paths: { "/beds": { get: { responses, ...operation }, ...others } },
     components: { securitySchemes },
   };
   writeFileSync(file, stringify(contract));
-  const received: Pick<IncomingMessage, "url" | "headers">[] = [];
-  const server = createServer(({ url, headers }, response) => {
-    received.push({ url: url ?? "", headers });
+  const received: Pick<IncomingMessage, "url" | "headers" | "method">[] = [];
+  const server = createServer(({ url, headers, method = "" }, response) => {
+    received.push({ url: url ?? "", headers, method });
     response.writeHead(204).end();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -71,6 +71,27 @@ test("required parameters are sent in their styles, cookies too", async () => {
     "x-rows": "1,2",
     cookie: "session=s1",
   });
+});
+
+test("a QUERY is sent as a read, and an additional method is reported", async () => {
+  const responses = { "204": { description: "Done." } };
+  const content = { "application/json": { schema: { type: "object" } } };
+  const { report, received } = await runOn(
+    {},
+    {
+      others: {
+        query: { requestBody: { content }, responses },
+        additionalOperations: { PURGE: { responses } },
+      },
+    },
+  );
+  expect(received.map(({ method }) => method)).toContain("QUERY");
+  expect(report.notTried).toEqual([
+    {
+      operation: "PURGE /beds",
+      why: "It is in `additionalOperations`, which this tool does not read.",
+    },
+  ]);
 });
 
 const securitySchemes = {

@@ -42,7 +42,7 @@ test.each<{ name: string; contract: object; version: string; says: string }>([
     name: "an operation of a method that types do not know",
     contract: { paths: { "/a": { query: operation("search") } } },
     version: "3.2.0",
-    says: "QUERY /a has a method that this tool does not know.",
+    says: ".yaml:7:5: QUERY /a has a method that this tool does not know.",
   },
   {
     name: "an operation among the additional ones",
@@ -50,7 +50,39 @@ test.each<{ name: string; contract: object; version: string; says: string }>([
       paths: { "/a": { additionalOperations: { COPY: operation("copy") } } },
     },
     version: "3.2.0",
-    says: "COPY /a has a method that this tool does not know.",
+    says: ".yaml:8:7: COPY /a has a method that this tool does not know.",
+  },
+  {
+    name: "a webhook of such a method",
+    contract: {
+      paths: { "/a": { get: operation("a") } },
+      webhooks: { searched: { query: operation("search") } },
+    },
+    version: "3.2.0",
+    says: "QUERY searched has a method that this tool does not know.",
+  },
+  {
+    name: "a callback of such a method",
+    contract: {
+      paths: {
+        "/a": {
+          get: operation(
+            "a",
+            {},
+            { callbacks: { done: { $ref: "#/components/callbacks/Done" } } },
+          ),
+        },
+      },
+      components: {
+        callbacks: {
+          Done: {
+            "{$url}": { additionalOperations: { COPY: operation("copy") } },
+          },
+        },
+      },
+    },
+    version: "3.2.0",
+    says: "COPY {$url} has a method that this tool does not know.",
   },
   {
     name: "a number that JSON lacks",
