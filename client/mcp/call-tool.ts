@@ -91,6 +91,9 @@ function problemIn(input: Arguments, tool: Tool): string | undefined {
     (name) => input[name] === undefined,
   );
   if (missing.length > 0) return `${tool.name} needs ${missing.join(" and ")}.`;
+  // The request would have no condition, and could undo the change of somebody else.
+  if (input["If-Match"] === null)
+    return `If-Match of ${tool.name} must be a version. To change the object in any case, leave If-Match out.`;
   return undefined;
 }
 

@@ -170,3 +170,12 @@ test("a version is sent in quotes as If-Match, and a deletion has its own body",
   ]);
   expect(read).toContain('"deleted":true');
 });
+
+test("an If-Match that is null is refused: without it the deletion would have no condition", async () => {
+  const { call, requests } = await agentWith();
+  expect(await call("fellTree", { id: "x", "If-Match": null })).toEqual({
+    isError: true,
+    text: "If-Match of fellTree must be a version. To change the object in any case, leave If-Match out.",
+  });
+  expect(requests).toEqual([]);
+});
