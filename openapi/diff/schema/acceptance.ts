@@ -1,11 +1,8 @@
 import { isNode, type Node } from "../../model/node.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { isWithin, type Limits } from "./bounds.ts";
-import {
-  accepts,
-  type Constraints,
-  type ObjectConstraints,
-} from "./constraints.ts";
+import { accepts, type Constraints } from "./constraints.ts";
+import type { ObjectConstraints } from "./object-constraints.ts";
 import { canonical } from "./fingerprint.ts";
 import { hasFormat } from "./formats.ts";
 import { matches, typeOf } from "./rules.ts";

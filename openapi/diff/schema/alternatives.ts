@@ -6,8 +6,8 @@ import {
   constraintsOf,
   keyOf,
   type Constraints,
-  type ObjectConstraints,
 } from "./constraints.ts";
+import type { ObjectConstraints } from "./object-constraints.ts";
 import { tagsOf, type Tags } from "./discriminators.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { matches } from "./rules.ts";

@@ -1,18 +1,16 @@
 import { append, memoized } from "../../model/collections.ts";
-import {
-  isNode,
-  listIn,
-  type Node,
-  nodeIn,
-  textsIn,
-} from "../../model/node.ts";
-import { emptyAt } from "../contract/locations.ts";
+import { isNode, type Node, nodeIn } from "../../model/node.ts";
 import { boundsOfNumber, isWithin, limit, type Limits } from "./bounds.ts";
 import { canonical, fingerprint } from "./fingerprint.ts";
+import { listConstraints } from "./list-constraints.ts";
 import {
-  containsIn,
+  listedAlone,
+  type ObjectConstraints,
+  objectConstraints,
+  schemaNames,
+} from "./object-constraints.ts";
+import {
   matches,
-  matchesAll,
   rulesOf,
   typeOf,
   types,
@@ -50,7 +48,7 @@ export function constraintsOf(
   if (schema.never) return [];
   const { parts } = schema;
   const all = valuesIn(parts);
-  const openValues = knownIn(parts);
+  const openValues = openValuesIn(parts);
   return allowedTypes(parts).flatMap((type): Constraints[] => {
     const values =
       all && new Map([...all].filter(([, value]) => typeOf(value) === type));
@@ -74,6 +72,20 @@ export function constraintsOf(
   });
 }
 
+/** Adds the constraints of the items of a list. */
+function withItems(list: Constraints, parts: Node[]): Constraints {
+  const { limits, inside } = listConstraints(parts, list.limits);
+  // `uniqueItems` says nothing of a list that has one item at most.
+  const { uniqueItems: _, ...remaining } = list.rules;
+  const mayHaveTwo = Number(list.limits["maxItems"]?.value ?? Infinity) > 1;
+  return {
+    ...list,
+    limits,
+    inside: new Map([...list.inside, ...inside]),
+    rules: mayHaveTwo ? list.rules : remaining,
+  };
+}
+
 /** Returns a text that is the same for equal constraints. */
 export const keyOf = memoized((constraints: Constraints) =>
   JSON.stringify(constraints, keyed),
@@ -88,7 +100,7 @@ function keyed(_: string, value: unknown): unknown {
     : value;
 }
 
-/** Removes the values that the other constraints reject, and then these constraints. */
+/** Keeps the values that the other constraints accept. They replace the limits and patterns. */
 function withValues(
   constraints: Constraints,
   values: Map<string, unknown>,
@@ -99,21 +111,21 @@ function withValues(
   const accepted = new Map(
     [...values].filter(([, value]) => accepts(constraints, value)),
   );
+  if (accepted.size === 0) return [];
   const { format: _, pattern: __, ...remaining } = rules;
-  return accepted.size > 0
-    ? [
-        {
-          type,
-          openValues,
-          inside,
-          values: accepted,
-          limits: {},
-          rules: remaining,
-        },
-      ]
-    : [];
+  return [
+    {
+      type,
+      openValues,
+      inside,
+      values: accepted,
+      limits: {},
+      rules: remaining,
+    },
+  ];
 }
 
+/** Type → the end of the names of the keywords for its size, such as `minLength`. */
 const sizes: Partial<Record<Type, string>> = {
   string: "Length",
   array: "Items",
@@ -123,11 +135,11 @@ const sizes: Partial<Record<Type, string>> = {
 function limitsOf(type: Type, parts: Node[]): Limits {
   if (type === "number") return boundsOfNumber(parts);
   const size = sizes[type];
-  return size === undefined
-    ? {}
-    : { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
+  if (size === undefined) return {};
+  return { ...limit(parts, `min${size}`, 0), ...limit(parts, `max${size}`) };
 }
 
+/** Returns the schemas that apply to parts of a value, or to the value under a condition. */
 function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   const inside = new Map<string, Schema>();
   const listed = type === "object" ? listedAlone(parts) : [];
@@ -140,7 +152,7 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   if (type !== "object") return inside;
   const names = parts.map((part) => part["propertyNames"]);
   inside.set("propertyNames", allOf(names));
-  for (const name of namesIn(parts, "dependentSchemas")) {
+  for (const name of schemaNames(parts, "dependentSchemas")) {
     const dependent = parts.map(
       (part) => nodeIn(part, "dependentSchemas")[name],
     );
@@ -148,18 +160,6 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   }
   return inside;
 }
-
-/**
- * Returns parts that only list the properties of an object. A condition is compared together with
- * them, as it may say more of a property that the object lists.
- */
-const listedAlone = (parts: Node[]): Node[] =>
-  parts.filter((part) => "properties" in part).map(withPropertiesAlone);
-
-const withPropertiesAlone = memoized((part: Node): Node => {
-  const { properties } = part;
-  return Object.assign(emptyAt(part, "properties"), { properties });
-});
 
 /** Returns the name in `inside` of a schema that no value may fit. */
 export const nameOfExcluded = (text: string): string => `not ${text}`;
@@ -196,29 +196,32 @@ export function accepts(
   );
 }
 
+/** Returns canonical text → value for the values that each `const` and `enum` allows. */
 function valuesIn(parts: Node[]): Map<string, unknown> | undefined {
-  const lists = parts.flatMap((part) => [
-    ...("const" in part ? [[part["const"]]] : []),
-    ...(Array.isArray(part["enum"]) ? [part["enum"]] : []),
-  ]);
-  const [first, ...rest] = lists.map(
+  const lists: unknown[][] = [];
+  for (const part of parts) {
+    if ("const" in part) lists.push([part["const"]]);
+    if (Array.isArray(part["enum"])) lists.push(part["enum"]);
+  }
+  const [first, ...others] = lists.map(
     (list) => new Map(list.map((value) => [canonical(value), value])),
   );
-  return (
-    first &&
-    new Map(
-      [...first].filter(([text]) => rest.every((other) => other.has(text))),
-    )
+  if (first === undefined) return undefined;
+  const common = [...first].filter(([text]) =>
+    others.every((other) => other.has(text)),
   );
+  return new Map(common);
 }
 
-function knownIn(parts: Node[]): string[] | undefined {
+/** Returns the values of all lists that may grow. */
+function openValuesIn(parts: Node[]): string[] | undefined {
   const lists = parts.filter((part) => "x-extensible-enum" in part);
   if (lists.length === 0) return undefined;
   const values = lists.flatMap((part) => [part["x-extensible-enum"]].flat());
   return [...new Set(values.map(canonical))].sort();
 }
 
+/** Returns the types that every `type` of the parts allows. */
 function allowedTypes(parts: Node[]): Type[] {
   const typed = parts.filter(
     (part) => "type" in part && unknownTypes(part).length === 0,
@@ -227,131 +230,4 @@ function allowedTypes(parts: Node[]): Type[] {
   const fits = (list: unknown[], type: Type) =>
     list.includes(type) || (type === "number" && list.includes("integer"));
   return types.filter((type) => lists.every((list) => fits(list, type)));
-}
-
-/** The properties of an object. */
-export interface ObjectConstraints {
-  /** Name → schema, with the requirements of all parts. */
-  properties: Map<string, Schema>;
-  required: Set<string>;
-  /** Pattern of names → schema. */
-  patterns: Map<string, Schema>;
-  /** The schema of all other properties. */
-  additional: Schema;
-  /** Returns the schema that only lists the properties. */
-  listed: () => Schema;
-}
-
-function objectConstraints(parts: Node[]): ObjectConstraints {
-  const properties = namesIn(parts, "properties").map(
-    (name): [string, Schema] => [
-      name,
-      allOf(parts.flatMap((part) => schemasOfProperty(name, part))),
-    ],
-  );
-  const patterns = byName(parts, "patternProperties");
-  return {
-    properties: new Map(properties),
-    required: new Set(parts.flatMap((part) => textsIn(part, "required"))),
-    patterns: new Map(
-      [...patterns].filter(([pattern]) => !matchesAll(pattern)),
-    ),
-    additional: allOf(parts.flatMap((part) => additionalSchemas(part))),
-    listed: () => allOf(listedAlone(parts)),
-  };
-}
-
-const namesIn = (parts: Node[], keyword: string) => [
-  ...new Set(parts.flatMap((part) => Object.keys(nodeIn(part, keyword)))),
-];
-
-const byName = (parts: Node[], keyword: string): Map<string, Schema> =>
-  new Map(
-    namesIn(parts, keyword).map((name) => [
-      name,
-      allOf(parts.map((part) => nodeIn(part, keyword)[name])),
-    ]),
-  );
-
-/**
- * Returns the schemas of a part for a property: of its name and of its patterns, or otherwise of
- * additional properties.
- */
-function schemasOfProperty(name: string, part: Node): unknown[] {
-  const properties = nodeIn(part, "properties");
-  const patterns = Object.entries(nodeIn(part, "patternProperties")).filter(
-    ([pattern]) => matches(pattern, name),
-  );
-  const own = Object.hasOwn(properties, name) ? [properties[name]] : [];
-  const schemas = [...own, ...patterns.map(([, schema]) => schema)];
-  return schemas.length > 0 || !("additionalProperties" in part)
-    ? schemas
-    : [part["additionalProperties"]];
-}
-
-/**
- * Returns the schemas of a part for additional properties. A pattern that matches every name
- * replaces them.
- */
-function additionalSchemas(part: Node): unknown[] {
-  const patterns = nodeIn(part, "patternProperties");
-  const all = Object.keys(patterns).filter(matchesAll);
-  return all.length > 0
-    ? all.map((pattern) => patterns[pattern])
-    : unnamedSchemas(part, "properties");
-}
-
-/**
- * Adds the length of a list, and the schemas of its first items, of the others, and of `contains`.
- */
-function withItems(list: Constraints, parts: Node[]): Constraints {
-  const othersIn = (part: Node) => unnamedSchemas(part, "items")[0];
-  const others = allOf(parts.map(othersIn));
-  const length = Math.max(
-    0,
-    ...parts.map((part) => listIn(part, "prefixItems").length),
-  );
-  // Without valid other items, the list has at most its first items.
-  const stated = Number(list.limits["maxItems"]?.value ?? Infinity);
-  const maxItems = Math.min(stated, others.never ? length : Infinity);
-  const inside = new Map(list.inside);
-  if (maxItems > length) inside.set("items", others);
-  for (let i = 0; i < Math.min(length, maxItems); i++) {
-    const itemIn = (part: Node): unknown =>
-      listIn(part, "prefixItems")[i] ?? othersIn(part);
-    inside.set(String(i), allOf(parts.map(itemIn)));
-  }
-  const limits = {
-    ...list.limits,
-    ...(maxItems < Infinity && limitOf("maxItems", maxItems)),
-  };
-  const { uniqueItems: _, ...rules } = list.rules;
-  const [contains, ...more] = parts.flatMap(containsIn);
-  if (contains && more.length === 0) {
-    inside.set("contains", allOf([contains.schema]));
-    Object.assign(
-      limits,
-      limitOf("minContains", contains.min),
-      limitOf("maxContains", contains.max),
-    );
-  }
-  return { ...list, limits, inside, rules: stated > 1 ? list.rules : rules };
-}
-
-const limitOf = (keyword: string, value: number): Limits => ({
-  [keyword]: { keyword, value },
-});
-
-/** The keywords of unnamed children: of this part, and of this part with its combined schemas. */
-const keywords = {
-  properties: ["additionalProperties", "unevaluatedProperties"],
-  items: ["items", "unevaluatedItems"],
-} as const;
-
-function unnamedSchemas(part: Node, of: keyof typeof keywords): unknown[] {
-  const [others, unevaluated] = keywords[of];
-  if (others in part) return [part[others]];
-  const inside = allOf([part]).parts.filter((one) => one !== part);
-  const isStated = inside.some((one) => others in one || unevaluated in one);
-  return unevaluated in part && !isStated ? [part[unevaluated]] : [];
 }
