@@ -2,8 +2,10 @@ import { compareContracts } from "../../../openapi/diff/compare/contracts.ts";
 import { openContract } from "../../../openapi/diff/contract/contract.ts";
 import { type Finding, findingsOf } from "../../../openapi/diff/findings.ts";
 import { defaultLevels } from "../../../openapi/diff/levels.ts";
+import * as branchesWithMore from "./cases/branches-with-more.ts";
 import * as conditions from "./cases/conditions.ts";
 import * as contracts from "./cases/contracts.ts";
+import * as exclusions from "./cases/exclusions.ts";
 import * as formats from "./cases/formats.ts";
 import * as listsOfValues from "./cases/lists-of-values.ts";
 import * as mediaRanges from "./cases/media-ranges.ts";
@@ -24,8 +26,10 @@ import type { Case } from "./cases/case.ts";
 
 /** Every pair on which the diff is measured, in 3.1, in 3.0 and across. */
 export const cases: Case[] = [
+  branchesWithMore,
   conditions,
   contracts,
+  exclusions,
   formats,
   listsOfValues,
   mediaRanges,

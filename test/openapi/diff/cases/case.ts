@@ -18,91 +18,143 @@ export interface Case {
 type Fragment = Record<string, unknown>;
 type Build = (fragment: Fragment) => object;
 
-/** Sign between two fragments → the types of the change and of its reverse. */
-const signs: Record<string, [there: Kind, back: Kind]> = {
-  ">>": ["breaking", "addition"],
-  "<<": ["addition", "breaking"],
-  "!!": ["breaking", "breaking"],
-  "~~": ["harmless", "harmless"],
-  "==": ["refactor", "refactor"],
+/** The kinds of a change and of its reverse. */
+interface BothWays {
+  there: Kind;
+  back: Kind;
+}
+
+export const breaksThere: BothWays = { there: "breaking", back: "addition" };
+export const breaksBack: BothWays = { there: "addition", back: "breaking" };
+export const breaksBothWays: BothWays = { there: "breaking", back: "breaking" };
+export const isHarmless: BothWays = { there: "harmless", back: "harmless" };
+export const isRefactor: BothWays = { there: "refactor", back: "refactor" };
+
+/** Sign between two fragments in a table → the kinds of the change and of its reverse. */
+const signs: Record<string, BothWays> = {
+  ">>": breaksThere,
+  "<<": breaksBack,
+  "!!": breaksBothWays,
+  "~~": isHarmless,
+  "==": isRefactor,
 };
 
+/** Two schemas. Each is a schema, or `use: schema` beside the schemas that it refers to. */
+interface SchemaPair {
+  given: string;
+  before: Fragment;
+  after: Fragment;
+  /** The kinds of the change where callers send the schema. */
+  request: BothWays;
+  /** The kinds of the change where callers receive the schema. */
+  response: BothWays;
+}
+
+/** Returns the cases of schemas: in a request and in a response, in both directions. */
+export const schemaCases = (topic: string, pairs: SchemaPair[]): Case[] =>
+  pairs.flatMap((pair) => [
+    ...casesOf(`${topic}, request`, pair.given, pair.request, [
+      request(pair.before),
+      request(pair.after),
+    ]),
+    ...casesOf(`${topic}, response`, pair.given, pair.response, [
+      response(pair.before),
+      response(pair.after),
+    ]),
+  ]);
+
 /**
- * The cases of one topic: each pair in both directions.
+ * Returns the cases of a table of contracts, each pair in both directions.
  * @param build makes a contract of a fragment
  * @param rows for each pair `what is changed | fragment sign fragment`, the fragments as YAML
  */
 export const table = (topic: string, build: Build, rows: string): Case[] =>
-  rowsOf(rows).flatMap(({ given, sign, fragments }) =>
-    casesOf(topic, given, sign, fragments, build),
+  rowsOf(rows).flatMap(({ given, before, after, sign }) =>
+    casesOf(topic, given, bothWaysOf(sign), [build(before), build(after)]),
   );
 
 /**
- * The cases of schemas, in a request and in a response. What narrows a request widens a response
- * when it is read backwards, so one sign speaks of both; two, as in `~~/>>`, speak of each.
+ * Returns the cases of a table of schemas, in a request and in a response. One sign speaks of both:
+ * what narrows a request widens a response when it is read backwards. Two signs, as in `~~/>>`,
+ * speak of the request and of the response.
  */
-export function schemas(
+export const schemas = (
   topic: string,
   rows: string,
   edition = (build: Build): Build => build,
-): Case[] {
-  return rowsOf(rows).flatMap(({ given, sign, fragments }) => {
-    const [inRequest = "", inResponse = inRequest === ">>" ? "<<" : inRequest] =
-      sign.split("/");
+): Case[] =>
+  rowsOf(rows).flatMap(({ given, before, after, sign }) => {
+    const [inRequest = "", second] = sign.split("/");
+    const mirrored = inRequest === ">>" ? "<<" : inRequest;
+    const requestOf = edition(request);
+    const responseOf = edition(response);
     return [
-      ...casesOf(
-        `${topic}, request`,
-        given,
-        inRequest,
-        fragments,
-        edition(request),
-      ),
-      ...casesOf(
-        `${topic}, response`,
-        given,
-        inResponse,
-        fragments,
-        edition(response),
-      ),
+      ...casesOf(`${topic}, request`, given, bothWaysOf(inRequest), [
+        requestOf(before),
+        requestOf(after),
+      ]),
+      ...casesOf(`${topic}, response`, given, bothWaysOf(second ?? mirrored), [
+        responseOf(before),
+        responseOf(after),
+      ]),
     ];
+  });
+
+interface Row {
+  given: string;
+  before: Fragment;
+  sign: string;
+  after: Fragment;
+}
+
+/** Parses the rows of a table. A row begins with a text before ` | `, and may have several lines. */
+function rowsOf(rows: string): Row[] {
+  const texts = rows.trim().split(/\n(?=\S.* \|(?: |$))/m);
+  return texts.map((text) => {
+    const row =
+      /^(?<given>.*?) \|\s(?<before>[^]*?)\s(?<sign>(?:>>|<<|!!|~~|==)(?:\/..)?)\s(?<after>[^]*)$/;
+    const {
+      given = "",
+      before,
+      sign = "",
+      after,
+    } = row.exec(text)?.groups ?? {};
+    if (before === undefined || after === undefined)
+      throw new Error(`This is no case:\n${text}`);
+    return {
+      given,
+      before: parse(before.trim()) as Fragment,
+      sign,
+      after: parse(after.trim()) as Fragment,
+    };
   });
 }
 
-function rowsOf(rows: string) {
-  return rows
-    .trim()
-    .split(/\n(?=\S.* \|(?: |$))/m)
-    .map((row) => {
-      const [, given = "", one = "", sign = "", other = ""] =
-        /^(.*?) \|\s([^]*?)\s((?:>>|<<|!!|~~|==)(?:\/..)?)\s([^]*)$/.exec(
-          row,
-        ) ?? [];
-      if (sign === "") throw new Error(`This is no case:\n${row}`);
-      return { given, sign, fragments: [one, other] as const };
-    });
+function bothWaysOf(sign: string): BothWays {
+  const bothWays = signs[sign];
+  if (!bothWays) throw new Error(`This is no sign: ${sign}`);
+  return bothWays;
 }
 
+/** Returns the cases of a pair of contracts: the change and its reverse. */
 function casesOf(
   topic: string,
   given: string,
-  sign: string,
-  fragments: readonly [string, string],
-  build: Build,
+  { there, back }: BothWays,
+  contracts: [before: object, after: object],
 ): Case[] {
-  const [one, other] = fragments.map((fragment) =>
-    stringify(build(parse(fragment.trim()) as Fragment)),
-  );
-  const [there, back] = signs[sign] ?? [];
-  if (one === undefined || other === undefined || !there || !back)
-    throw new Error(`This is no sign: ${sign}`);
+  const yamlOf = (contract: object) =>
+    stringify(contract, { aliasDuplicateObjects: false });
+  const before = yamlOf(contracts[0]);
+  const after = yamlOf(contracts[1]);
   return [
-    { topic, given, kind: there, before: one, after: other },
+    { topic, given, kind: there, before, after },
     {
       topic,
       given: `${given}, and back`,
       kind: back,
-      before: other,
-      after: one,
+      before: after,
+      after: before,
     },
   ];
 }

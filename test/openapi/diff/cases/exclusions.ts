@@ -1,0 +1,151 @@
+import {
+  breaksBack,
+  breaksBothWays,
+  breaksThere,
+  isRefactor,
+  schemaCases,
+} from "./case.ts";
+
+const A = { $ref: "#/components/schemas/A" };
+const B = { $ref: "#/components/schemas/B" };
+
+/** Two schemas that refer to each other. The schema in use refuses B in its field `x`. */
+const circle = (numberType: string) => ({
+  A: { type: "object", properties: { b: B, m: { type: numberType } } },
+  B: { type: "object", required: ["up"], properties: { up: A } },
+});
+const refusesB = { not: B };
+const isA = { oneOf: [A, { type: "object", required: ["z"] }] };
+
+/** Schemas that refuse a value, by `not`. */
+export const exclusions = schemaCases("exclusions", [
+  {
+    given: "a schema that is refused leads back to itself, x before y",
+    before: {
+      use: { properties: { x: refusesB, y: isA } },
+      ...circle("integer"),
+    },
+    after: {
+      use: { properties: { x: refusesB, y: isA } },
+      ...circle("number"),
+    },
+    request: breaksBothWays,
+    response: breaksBothWays,
+  },
+  {
+    given: "a schema that is refused leads back to itself, y before x",
+    before: {
+      use: { properties: { y: isA, x: refusesB } },
+      ...circle("integer"),
+    },
+    after: {
+      use: { properties: { y: isA, x: refusesB } },
+      ...circle("number"),
+    },
+    request: breaksBothWays,
+    response: breaksBothWays,
+  },
+  {
+    given: "a circle begins elsewhere",
+    before: {
+      use: { not: A },
+      A: { properties: { n: { required: ["q"], properties: { n: A } } } },
+    },
+    after: {
+      use: { not: A },
+      A: { properties: { n: B } },
+      B: { required: ["q"], properties: { n: B } },
+    },
+    request: breaksBothWays,
+    response: breaksBothWays,
+  },
+  {
+    given: "the refused value is a constant",
+    before: { not: { enum: ["a"] } },
+    after: { not: { const: "a" } },
+    request: isRefactor,
+    response: isRefactor,
+  },
+  {
+    given: "the refused type is in a list",
+    before: { not: { type: "string" } },
+    after: { not: { type: ["string"] } },
+    request: isRefactor,
+    response: isRefactor,
+  },
+  {
+    given: "the refused schema is in two parts",
+    before: { not: { type: "string", minLength: 1 } },
+    after: { not: { allOf: [{ type: "string" }, { minLength: 1 }] } },
+    request: isRefactor,
+    response: isRefactor,
+  },
+  {
+    given: "the refused schema narrows",
+    before: { not: { type: "string" } },
+    after: { not: { type: "string", minLength: 1 } },
+    request: breaksBothWays,
+    response: breaksBothWays,
+  },
+  {
+    given: "the refused schemas change places",
+    before: {
+      allOf: [{ not: { type: "string" } }, { not: { required: ["a", "b"] } }],
+    },
+    after: {
+      allOf: [{ not: { required: ["b", "a"] } }, { not: { type: ["string"] } }],
+    },
+    request: isRefactor,
+    response: isRefactor,
+  },
+]);
+
+/** Schemas that some items must fit, by `contains`. */
+export const someItems = schemaCases("some items", [
+  {
+    given: "at most two items of more values",
+    before: { type: "array", contains: { const: "a" }, maxContains: 2 },
+    after: { type: "array", contains: { enum: ["a", "b"] }, maxContains: 2 },
+    request: breaksBothWays,
+    response: breaksBothWays,
+  },
+  {
+    given: "at most one item, and the other way to say it",
+    before: { type: "array", contains: { const: "a" }, maxContains: 1 },
+    after: { type: "array", contains: { enum: ["a"] }, maxContains: 1 },
+    request: isRefactor,
+    response: isRefactor,
+  },
+  {
+    given: "at most two items, and then one",
+    before: { type: "array", contains: { const: "a" }, maxContains: 2 },
+    after: { type: "array", contains: { const: "a" }, maxContains: 1 },
+    request: breaksThere,
+    response: breaksBack,
+  },
+  {
+    given: "at least one item of more values",
+    before: { type: "array", contains: { enum: ["a", "b"] } },
+    after: { type: "array", contains: { const: "a" } },
+    request: breaksThere,
+    response: breaksBack,
+  },
+]);
+
+/** Schemas of the content of a text. Without a media type they say nothing. */
+export const contents = schemaCases("contents of texts", [
+  {
+    given: "the content of a text without a media type",
+    before: { type: "string" },
+    after: { type: "string", contentSchema: { type: "object" } },
+    request: isRefactor,
+    response: isRefactor,
+  },
+  {
+    given: "the content of a text without a media type changes",
+    before: { type: "string", contentSchema: { type: "array" } },
+    after: { type: "string", contentSchema: { type: "object" } },
+    request: isRefactor,
+    response: isRefactor,
+  },
+]);
