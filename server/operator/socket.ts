@@ -1,10 +1,15 @@
 import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, request } from "node:http";
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request,
+} from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Encryption } from "../auth/encryption.ts";
-import { reasonOf } from "../store/errors.ts";
+import { codeOf, reasonOf } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Session } from "./command.ts";
 import { type CommandLine, prepare } from "./run.ts";
@@ -50,6 +55,9 @@ export async function serveOperator(
   };
 }
 
+/** Codes of a connection that broke after it was made. */
+const brokenCodes = ["ECONNRESET", "EPIPE"];
+
 /**
  * Has the running server run a command line.
  * @throws Error with the server's message, or when the server does not respond
@@ -59,12 +67,21 @@ export async function askServer(folder: string, sent: Sent): Promise<string> {
     socketPath: socketIn(folder),
     method: "POST",
   }).end(JSON.stringify(sent));
-  const responses = once(outgoing, "response") as Promise<[IncomingMessage]>;
-  const [response] = await responses.catch((error: unknown) => {
-    const why = `The server that holds ${folder} does not respond (${reasonOf(error)}).`;
-    throw new Error(`${why} It may be starting or stopping: try again.`);
-  });
-  const body = await text(response);
-  if (response.statusCode !== 200) throw new Error(body);
+  const { status, body } = await readResponse(outgoing).catch(
+    (error: unknown) => {
+      const why = `The server that holds ${folder} does not respond (${reasonOf(error)}).`;
+      const advice = brokenCodes.includes(codeOf(error))
+        ? "It may have run the command before it stopped: look before you try again."
+        : "It may be starting or stopping: try again.";
+      throw new Error(`${why} ${advice}`);
+    },
+  );
+  if (status !== 200) throw new Error(body);
   return body;
+}
+
+async function readResponse(outgoing: ClientRequest) {
+  const responses = once(outgoing, "response") as Promise<[IncomingMessage]>;
+  const [response] = await responses;
+  return { status: response.statusCode, body: await text(response) };
 }

@@ -1,8 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prepare } from "../../../server/operator/run.ts";
-import { makeKeys } from "../../resilience/service.ts";
+import { launch, makeKeys } from "../../resilience/service.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { nodeArguments, run } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";
 
@@ -324,4 +327,20 @@ test("a person gets lines and tables, and a program with --json one line", async
     );
     expect(again.stderr).toMatch(message);
   }
+});
+
+test("a command whose server is killed meanwhile says that it may have been done", async () => {
+  const env = await emptyStore("embedded");
+  const { program } = await launch(env, []);
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const importing = command(env, "operator", "import", pipe);
+  const writer = await open(pipe, "w"); // waits until the server reads it
+  await program.end("SIGKILL");
+  await writer.close();
+  const { code, stderr } = await importing;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^The server that holds .* does not respond \(.*\)\. It may have run the command before it stopped: look before you try again\.\n$/,
+  );
 });
