@@ -1,7 +1,7 @@
 import { isBasic } from "../../model/credentials.ts";
-import { compactJson } from "../../model/json.ts";
 import { pascal } from "../client-names.ts";
-import { formFields } from "./call-text.ts";
+import { goBody, goFiles } from "./go-body.ts";
+import { goList, goPathValue, goValues } from "./go-values.ts";
 import type { SampleCall, ShownCredential } from "./sample-call.ts";
 import { typedArguments } from "./typed-arguments.ts";
 
@@ -79,6 +79,7 @@ function keyLines(credential: ShownCredential): string {
   return `		request.Header.Set(${name}, ${prefix}${sent})`;
 }
 
+/** Writes the construction of the client. */
 function clientOf(
   { credential, names, server }: SampleCall,
   packageName: string,
@@ -95,14 +96,19 @@ function clientOf(
 }
 
 /** Writes the variables `params` and `body`, as far as the call has them. */
-function variablesOf(call: SampleCall, packageName: string): string {
+const variablesOf = (call: SampleCall, packageName: string): string =>
+  paramsOf(call, packageName) + bodyVariableOf(call);
+
+/** Writes the variable `params` with the parameters that have a field in it. */
+function paramsOf(call: SampleCall, packageName: string): string {
   const type = `${packageName}.${pascal(call.id)}Params`;
   const typed = typedArguments(call, {
-    byType: { ...values, array: listOf(call) },
+    byType: { ...goValues, array: goList(call) },
     other: (json) => json,
     ownType: type,
     module: `${packageName}.`,
   });
+  if (typed.length === 0) return "";
   // The types of objects and of lists of them have many forms, which all read JSON.
   const objects = typed.filter(({ code }) => /^[{[](?!\])/.test(code));
   const params = typed
@@ -118,31 +124,32 @@ function variablesOf(call: SampleCall, packageName: string): string {
   const list = fields.length > 0 ? `{\n${fields.join("")}\t}` : "{}";
   const read = objects.map(
     ({ name, code }) =>
-      `\tif err := json.Unmarshal([]byte(${JSON.stringify(code)}), &params.${pascal(name)}); err != nil {
-\t\tlog.Fatal(err)
-\t}
+      `	if err := json.Unmarshal([]byte(${JSON.stringify(code)}), &params.${pascal(name)}); err != nil {
+		log.Fatal(err)
+	}
 `,
   );
-  const text =
-    typed.length > 0 ? `\tparams := ${type}${list}\n${read.join("")}` : "";
-  if (call.body === undefined) return text;
-  const files = filesOf(call).map(
-    ({
-      variable,
-      name,
-    }) => `\t${variable}, err := os.ReadFile(${JSON.stringify(name)})
-\tif err != nil {
-\t\tlog.Fatal(err)
-\t}
-`,
-  );
-  if (call.bodyKind !== "file")
-    return `${text}${files.join("")}\tbody := strings.NewReader(${bodyOf(call).code})\n`;
-  return `${text}	body, err := os.Open(${JSON.stringify(call.body)})
+  return `\tparams := ${type}${list}\n${read.join("")}`;
+}
+
+/** Writes the variable `body`, after the files that it has in it. */
+function bodyVariableOf(call: SampleCall): string {
+  if (call.body === undefined) return "";
+  if (call.bodyKind === "file")
+    return `	body, err := os.Open(${JSON.stringify(call.body)})
 	if err != nil {
 		log.Fatal(err)
 	}
 `;
+  const files = goFiles(call).map(
+    ({ variable, name }) =>
+      `	${variable}, err := os.ReadFile(${JSON.stringify(name)})
+	if err != nil {
+		log.Fatal(err)
+	}
+`,
+  );
+  return `${files.join("")}\tbody := strings.NewReader(${goBody(call).code})\n`;
 }
 
 /** Returns the address of a value, as optional parameters have it. */
@@ -156,10 +163,10 @@ function responseOf(call: SampleCall): string {
   const hasParams = [...query, ...header, ...cookie].length > 0;
   const args = ["context.Background()"];
   for (const [name, value] of parameters.path)
-    args.push(pathValue(call, name, value));
+    args.push(goPathValue(call, name, value));
   if (hasOptions) args.push(hasParams ? "&params" : "nil");
   if (body !== undefined)
-    args.push(JSON.stringify(bodyOf(call).mediaType), "body");
+    args.push(JSON.stringify(goBody(call).mediaType), "body");
   const withBody = body === undefined ? "" : "WithBody";
   return `	response, err := client.${pascal(id)}${withBody}WithResponse(${args.join(", ")})
 	if err != nil {
@@ -176,136 +183,4 @@ function outputOf({ status, form }: SampleCall): string {
 		log.Fatal(string(response.Body))
 	}
 	fmt.Printf("%+v\\n", ${result}${form === "bare" ? "" : ".Data"})`;
-}
-
-/** Writes a text or a number of JSON as a value of its type. */
-type WriteValue = (json: string, model: string) => string;
-
-const values: Record<string, WriteValue> = {
-  enum: (json, model) => `${model}(${json})`,
-  email: (json) => `types.Email(${json})`,
-  uuid: (json) => `uuid.MustParse(${json})`,
-  date: (json) => `types.Date{Time: ${timeOf(json)}}`,
-  "date-time": timeOf,
-  int32: (json) => `int32(${json})`,
-  int64: (json) => `int64(${json})`,
-  number: (json) => `float32(${json})`,
-  float: (json) => `float32(${json})`,
-  double: (json) => `float64(${json})`,
-};
-
-function timeOf(json: string): string {
-  const numbers = (json.match(/\d+/g) ?? []).slice(0, 6).map(Number);
-  while (numbers.length < 6) numbers.push(0);
-  return `time.Date(${numbers.join(", ")}, 0, time.UTC)`;
-}
-
-/** Type of elements → its name in Go. */
-const elementTypes: Record<string, string> = {
-  string: "string",
-  integer: "int",
-  int32: "int32",
-  int64: "int64",
-  number: "float32",
-  float: "float32",
-  double: "float64",
-  boolean: "bool",
-  email: "types.Email",
-  uuid: "types.UUID",
-  date: "types.Date",
-  "date-time": "time.Time",
-};
-
-/** Returns the function that writes a list, whose elements may have a named type. JSON stays. */
-const listOf =
-  ({ elements }: SampleCall) =>
-  (json: string, model: string, name: string, elementType: string): string => {
-    const isNamed = name in elements || elementType === "enum";
-    const type = isNamed ? model : (elementTypes[elementType] ?? "string");
-    const write = isNamed ? undefined : values[elementType];
-    const list = JSON.parse(json) as unknown[];
-    if (list.some((each) => typeof each === "object")) return json;
-    const texts = list.map((each) => {
-      const text = JSON.stringify(each);
-      return write?.(text, model) ?? text;
-    });
-    return `[]${type}{${texts.join(", ")}}`;
-  };
-
-/** Writes a parameter of the path as its type. */
-function pathValue(
-  { types }: SampleCall,
-  name: string,
-  value: unknown,
-): string {
-  const json = JSON.stringify(value);
-  const type = types[name] ?? "";
-  // A constant of Go fits any type of numbers and texts.
-  const isTyped = ["uuid", "date", "date-time"].includes(type);
-  return isTyped ? (values[type]?.(json, "") ?? json) : json;
-}
-
-/** Returns the files of a form, each with the variable that holds its bytes. */
-function filesOf(call: SampleCall): { variable: string; name: string }[] {
-  const files = formFields(call).filter(([name]) =>
-    call.fileFields.includes(name),
-  );
-  return files.map(([, name], index) => ({
-    variable: files.length === 1 ? "file" : `file${index + 1}`,
-    name,
-  }));
-}
-
-/** Writes a multipart form as an expression of Go. */
-function multipartOf(call: SampleCall): string {
-  const files = filesOf(call);
-  const texts: string[] = [""];
-  const variables: string[] = [];
-  const add = (text: string) => texts.push((texts.pop() ?? "") + text);
-  for (const [name, text] of formFields(call)) {
-    const isFile = call.fileFields.includes(name);
-    const file = isFile ? files[variables.length] : undefined;
-    const fileName = file ? `; filename="${file.name}"` : "";
-    add(
-      `--sample\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n`,
-    );
-    if (file) {
-      variables.push(file.variable);
-      texts.push("");
-    } else add(text);
-    add("\r\n");
-  }
-  add("--sample--\r\n");
-  return texts
-    .map((text, index) => {
-      const variable = variables[index];
-      const code = JSON.stringify(text);
-      return variable === undefined ? code : `${code} + string(${variable})`;
-    })
-    .join(" + ");
-}
-
-/** Returns the body as a text in Go, and its media type. */
-function bodyOf(call: SampleCall): { code: string; mediaType: string } {
-  const { bodyKind, media } = call;
-  if (bodyKind === "text" || bodyKind === "file")
-    return { code: JSON.stringify(call.body), mediaType: media };
-  if (bodyKind === "urlencoded") {
-    const form = new URLSearchParams(formFields(call));
-    return {
-      code: JSON.stringify(String(form)),
-      mediaType: "application/x-www-form-urlencoded",
-    };
-  }
-  if (bodyKind === "multipart") {
-    return {
-      code: multipartOf(call),
-      mediaType: "multipart/form-data; boundary=sample",
-    };
-  }
-  // JSON can write the character that would end Go's raw text as an escape.
-  const json = compactJson(call.body, { maxLength: 60 })
-    .replaceAll("`", "\\u0060")
-    .replaceAll("\n", "\n\t");
-  return { code: `\`${json}\``, mediaType: media };
 }
