@@ -14,9 +14,8 @@ export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
 
 /**
  * Writes the body of a call in the media type of its operation: JSON or a form. JSON is an object,
- * or with the word `value` any value. In a form a list is
- * a field for each element. An object is JSON, or with `deepObject` a field for each of its fields:
- * `name[field]`.
+ * or with the word `value` any value. In a form a list is a field for each element and an object is
+ * JSON, unless the field has a style.
  * @throws TypeError with the name of the argument, and the path of a value that cannot be sent
  * @public generated code of other contracts uses it
  */
@@ -37,25 +36,53 @@ export const encodeBody: EncodeBody = (operation, input) => {
     };
   if (!isPlainObject(body))
     throw new TypeError(`body of ${method} must be an object.`);
-  const [, deep = ""] = / deep:(\S+)/.exec(operation) ?? [];
-  const deepNames = deep.split(",").map(decodeURIComponent);
+  const styles = stylesIn(operation);
   const fields = Object.entries(body).flatMap(([name, value]) =>
-    fieldsOf(name, value, deepNames.includes(name), method),
+    fieldsOf(name, value, styles.get(name), method),
   );
   return mediaType.toLowerCase().startsWith("multipart/")
     ? { form: multipart(fields) }
     : { text: urlencoded(fields, method), headers };
 };
 
+/** The style of a field, in the words of OpenAPI. */
+export interface FieldStyle {
+  style: string;
+  /** True when each element of a list, and each field of an object, is a field of the form. */
+  explode: boolean;
+}
+
+/** Style → what separates the elements of a value in one field. A comma for others. */
+const delimiters: Record<string, string> = {
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
+
+/** Reads the styles of an operation: `styles:tags=form,place=deepObject*`, where `*` explodes. */
+function stylesIn(operation: string): Map<string, FieldStyle> {
+  const [, written = ""] = / styles:(\S+)/.exec(operation) ?? [];
+  const pairs = written.split(",").map((pair): [string, FieldStyle] => {
+    const [name = "", style = ""] = pair.split("=");
+    const explode = style.endsWith("*");
+    return [
+      decodeURIComponent(name),
+      { style: explode ? style.slice(0, -1) : style, explode },
+    ];
+  });
+  return new Map(pairs);
+}
+
 interface Field {
   name: string;
   value: string | Blob;
+  /** The value in a form without files, where it differs: its delimiters are not encoded. */
+  encoded?: string;
 }
 
 function fieldsOf(
   name: string,
   value: unknown,
-  isDeep: boolean,
+  style: FieldStyle | undefined,
   method: string,
 ): Field[] {
   if (value === undefined) return [];
@@ -64,27 +91,54 @@ function fieldsOf(
   if (!isText(name))
     throw mistake(`body of ${method} has a name with a lone surrogate.`);
   if (value instanceof Blob) return [{ name, value }];
-  if (isDeep && (isPlainObject(value) || Array.isArray(value)))
-    return Object.entries(value).flatMap(([key, each]) =>
-      fieldsOf(`${name}[${key}]`, each, true, method),
-    );
+  if (style && (isPlainObject(value) || Array.isArray(value)))
+    return styledFields(name, value, style, method);
   if (Array.isArray(value))
-    return value.flatMap((each) => fieldsOf(name, each, false, method));
+    return value.flatMap((each) => fieldsOf(name, each, undefined, method));
   const json = toJson(value, (place) => `${name}${place} of ${method}`);
   const written: unknown = JSON.parse(json);
   return [{ name, value: typeof written === "string" ? written : json }];
 }
 
+/** Writes a list or an object in a style. */
+function styledFields(
+  name: string,
+  value: object,
+  style: FieldStyle,
+  method: string,
+): Field[] {
+  const entries = Object.entries(value);
+  const isList = Array.isArray(value);
+  if (style.style === "deepObject")
+    return entries.flatMap(([key, each]) =>
+      fieldsOf(`${name}[${key}]`, each, style, method),
+    );
+  const parts = entries.flatMap(([key, each]) =>
+    fieldsOf(isList ? name : key, each, undefined, method),
+  );
+  if (style.explode || parts.length === 0) return parts;
+  const texts = parts.flatMap((part) => {
+    if (typeof part.value !== "string")
+      throw mistake(`${name} of ${method} has a file among its texts.`);
+    return isList ? [part.value] : [part.name, part.value];
+  });
+  const delimiter = delimiters[style.style] ?? ",";
+  const between = delimiter === "," ? delimiter : encodeURIComponent(delimiter);
+  const encoded = texts.map(encodeURIComponent).join(between);
+  return [{ name, value: texts.join(delimiter), encoded }];
+}
+
 function urlencoded(fields: Field[], method: string): string {
-  const form = new URLSearchParams();
-  for (const { name, value } of fields) {
+  const pairs = fields.map(({ name, value, encoded }) => {
     if (typeof value !== "string")
       throw mistake(
         `${name} of ${method} is a file, which this form cannot hold.`,
       );
-    form.append(name, value);
-  }
-  return String(form);
+    return encoded === undefined
+      ? String(new URLSearchParams([[name, value]]))
+      : `${String(new URLSearchParams([[name, ""]]))}${encoded}`;
+  });
+  return pairs.join("&");
 }
 
 function multipart(fields: Field[]): Payload {

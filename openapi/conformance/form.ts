@@ -1,7 +1,8 @@
+import type { FieldStyle } from "../../client/encode-body.ts";
 import { formFields } from "../generate/samples/call-text.ts";
 import {
   bodyKindOf,
-  deepFields,
+  fieldStyles,
   type NamedMedia,
 } from "../generate/success.ts";
 import { resolve, type Contract, type Schema } from "../model/contract.ts";
@@ -9,8 +10,8 @@ import { resolve, type Contract, type Schema } from "../model/contract.ts";
 /** A form of HTML, in which a body is sent. */
 export interface Form {
   kind: "urlencoded" | "multipart";
-  /** The fields whose objects are written as `name[field]`. */
-  deepFields: string[];
+  /** Field → its style, where it has one. */
+  fieldStyles: Record<string, FieldStyle>;
   /** The fields that are files. */
   files: string[];
 }
@@ -26,7 +27,7 @@ export function formOf(
   const files = Object.keys(properties).filter((name) =>
     isFile(resolve<Schema>(contract, properties[name] ?? {})),
   );
-  return { kind, deepFields: deepFields(media), files };
+  return { kind, fieldStyles: fieldStyles(media), files };
 }
 
 /** Returns true for bytes, in the words of 3.0 or of 3.1. */
@@ -45,9 +46,9 @@ interface FormPart {
 /** Returns the parts of a body, in their order. */
 export const partsOf = (
   body: unknown,
-  { deepFields: deep, files }: Form,
+  { fieldStyles: styles, files }: Form,
 ): FormPart[] =>
-  formFields({ body, deepFields: deep }).map(([name, text]) => ({
+  formFields({ body, fieldStyles: styles }).map(([name, text]) => ({
     name,
     text,
     isFile: files.includes(name),
@@ -63,7 +64,7 @@ export function writtenForm(
 ): FormData | URLSearchParams {
   if (form.kind === "urlencoded")
     return new URLSearchParams(
-      formFields({ body, deepFields: form.deepFields }),
+      formFields({ body, fieldStyles: form.fieldStyles }),
     );
   const data = new FormData();
   for (const { name, text, isFile: isBytes } of partsOf(body, form))

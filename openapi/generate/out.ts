@@ -27,7 +27,7 @@ import { queryStylesOf } from "./query-styles.ts";
 import { ownServerOf } from "./samples/server-address.ts";
 import { withRequestSchemas } from "./request-schemas.ts";
 import { strictContract } from "./strict.ts";
-import { successOf } from "./success.ts";
+import { isMultipart, sentMediaOf, successOf } from "./success.ts";
 import { typesFile } from "./types-file.ts";
 
 const require = createRequire(import.meta.url);
@@ -95,6 +95,11 @@ async function makeFiles(file: string): Promise<Made> {
       note: (list) => `The client sends no \`in: querystring\` of ${list}.`,
     },
     {
+      what: describedParts(contract),
+      note: (list) =>
+        `The client sends no media type and no headers of the parts ${list}, except the media type of a Blob.`,
+    },
+    {
       what: binarySuccesses(contract),
       note: (list) =>
         `The client reads the success of ${list} as text: \`api.raw\` with \`parseAs: "blob"\` keeps its bytes.`,
@@ -138,6 +143,17 @@ const binarySuccesses = (contract: Contract): string[] =>
       return names.length > 0 && names.every((name) => isBinary.test(name));
     })
     .map(nameOfOperation);
+
+/** Lists the parts of multipart forms whose `encoding` has a media type or headers. */
+const describedParts = (contract: Contract): string[] =>
+  operationsOf(contract).flatMap((located) => {
+    const { requestBody } = located.operation;
+    const media = requestBody && sentMediaOf(requestBody);
+    if (!media || !isMultipart(media)) return [];
+    return Object.entries(media.encoding ?? {})
+      .filter(([, { contentType, headers }]) => contentType ?? headers)
+      .map(([name]) => `\`${name}\` of ${nameOfOperation(located)}`);
+  });
 
 const isBinary = /^(application\/(octet-stream|pdf|zip)|image|audio|video)/i;
 

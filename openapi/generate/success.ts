@@ -1,3 +1,4 @@
+import type { FieldStyle } from "../../client/encode-body.ts";
 import {
   resolve,
   type Body,
@@ -106,11 +107,23 @@ export function bodyKindOf(
   return isText && mediaRange(media.name).startsWith("text/") ? "text" : "file";
 }
 
-/** The fields of a form whose objects are written as `name[field]`. */
-export const deepFields = ({ encoding = {} }: NamedMedia): string[] =>
-  Object.keys(encoding).filter(
-    (name) => encoding[name]?.style === "deepObject",
-  );
+/**
+ * Returns field → style for the fields of a form that have one. Without a style a list has a field
+ * for each element, and an object is JSON.
+ */
+export function fieldStyles({
+  encoding = {},
+}: NamedMedia): Record<string, FieldStyle> {
+  const styles: Record<string, FieldStyle> = {};
+  for (const [name, { style = "form", explode, ...others }] of Object.entries(
+    encoding,
+  )) {
+    const isStyled = "style" in (encoding[name] ?? {}) || explode !== undefined;
+    if (isStyled || "allowReserved" in others)
+      styles[name] = { style, explode: explode ?? style === "form" };
+  }
+  return styles;
+}
 
 /** Returns true when a media type is JSON (RFC 6839, RFC 9110 § 8.3). */
 export const isJson = (name: string) => /^[^;]*[/+]json\s*(;|$)/i.test(name);

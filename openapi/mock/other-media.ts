@@ -9,13 +9,18 @@ import { exampleValue } from "../model/example-value.ts";
 import { jsonOf } from "../model/json.ts";
 import { isNode, type Node } from "../model/node.ts";
 import { sampleOf } from "../model/sample-value.ts";
-import { isForm, isJson, isMultipart } from "../generate/success.ts";
+import {
+  fieldStyles,
+  isForm,
+  isJson,
+  type NamedMedia,
+} from "../generate/success.ts";
 
 /** Media types of which Prism knows less than the contract says. */
 export interface OtherMedia {
   /** Their bodies in requests are not checked. */
   unchecked: Set<string>;
-  /** The fields of multipart forms that are not checked. */
+  /** The fields of forms that are not checked. */
   uncheckedFields: Set<string>;
   /** Their bodies in responses are written as JSON. */
   writtenAsJson: Set<string>;
@@ -83,32 +88,43 @@ function readable(
   contract: Contract,
   { unchecked, uncheckedFields }: OtherMedia,
 ): MediaType {
-  if (isMultipart({ ...media, name }))
-    return multipart(media, contract, uncheckedFields);
-  if (isForm({ ...media, name }) || isText(contract, media.schema))
-    return media;
+  if (isForm({ ...media, name }))
+    return formForPrism({ ...media, name }, contract, uncheckedFields);
+  if (isText(contract, media.schema)) return media;
   unchecked.add(name);
   return { ...media, schema: {} };
 }
 
-/** Lets the objects and lists of a multipart form be any text, as which Prism reads them. */
-function multipart(
-  media: MediaType,
+/**
+ * Lets the objects and lists of a form be any text, and leaves out its styles: Prism takes lists for
+ * texts, and refuses a form without a list that has a style.
+ */
+function formForPrism(
+  named: NamedMedia,
   contract: Contract,
   unchecked: Set<string>,
 ): MediaType {
+  const { name: _, encoding: __, ...media } = named;
   const schema = resolve<Schema>(contract, media.schema);
-  const properties = Object.entries(schema.properties ?? {}).map(
-    ([name, field]): [string, Schema] => {
-      const { type } = resolve<Schema>(contract, field);
-      const isRead = ![type].flat().some((each) => composed.includes(each));
-      if (!isRead) unchecked.add(name);
-      return [name, isRead ? field : {}];
-    },
-  );
+  const styles = fieldStyles(named);
+  const fields = schema.properties ?? {};
+  const properties = new Map(Object.entries(fields));
+  // The fields of such an object have other names, e.g. `place[row]`.
+  const isSpread = (name: string) => {
+    const { style, explode } = styles[name] ?? {};
+    const { type } = resolve<Schema>(contract, fields[name] ?? {});
+    return style === "deepObject" || (explode === true && type === "object");
+  };
+  for (const [name, field] of properties) {
+    const { type } = resolve<Schema>(contract, field);
+    if (![type].flat().some((each) => composed.includes(each))) continue;
+    unchecked.add(name);
+    properties.set(name, {});
+  }
+  const required = (schema.required ?? []).filter((name) => !isSpread(name));
   return {
     ...media,
-    schema: { ...schema, properties: Object.fromEntries(properties) },
+    schema: { ...schema, required, properties: Object.fromEntries(properties) },
   };
 }
 

@@ -143,7 +143,15 @@ export interface MediaType {
   itemSchema?: Schema;
   examples?: Record<string, Example | Reference>;
   /** Field of a form → its style. */
-  encoding?: Record<string, { style?: string }>;
+  encoding?: Record<
+    string,
+    {
+      style?: string;
+      explode?: boolean;
+      contentType?: string;
+      headers?: object;
+    }
+  >;
 }
 export interface Example {
   summary?: string;

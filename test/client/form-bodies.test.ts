@@ -4,7 +4,7 @@ import { encodeBody } from "../../client/encode-body.ts";
 // The bodies of clients that are generated for other contracts: JSON and forms.
 
 const urlencoded =
-  "POST /trees body type:application/x-www-form-urlencoded deep:size,a%2Cb 400";
+  "POST /trees body type:application/x-www-form-urlencoded styles:size=deepObject*,a%2Cb=deepObject*,tags=form,seats=pipeDelimited,words=spaceDelimited,place=form,row=form* 400";
 const multipart = "POST /trees body type:Multipart/Form-Data 400";
 const encode = (operation: string, body: unknown) =>
   encodeBody(operation, { method: "trees.plant", path: {}, body });
@@ -79,6 +79,22 @@ describe("a form in the address", () => {
       body: { "a,b": { c: 1 } },
       text: "a%2Cb%5Bc%5D=1",
     },
+    {
+      name: "a list that is not exploded as one field, whose commas are no delimiters",
+      body: { tags: ["a", "b,c"], seats: [1, 2], words: ["x", "y z"] },
+      text: "tags=a,b%2Cc&seats=1%7C2&words=x%20y%20z",
+    },
+    {
+      name: "an object that is not exploded as one field",
+      body: { place: { row: 1, seat: "a b", aisle: undefined } },
+      text: "place=row,1,seat,a%20b",
+    },
+    {
+      name: "an exploded object as fields of their own names",
+      body: { row: { x: 1, y: "a" } },
+      text: "x=1&y=a",
+    },
+    { name: "no field for an empty styled list", body: { tags: [] }, text: "" },
   ])("has $name", ({ body, text }) => {
     expect(written(body)).toBe(text);
   });

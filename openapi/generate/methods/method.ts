@@ -9,7 +9,7 @@ import {
 } from "../../model/contract.ts";
 import { identifier, pascal, singular, unusedName } from "../client-names.ts";
 import {
-  deepFields,
+  fieldStyles,
   field,
   formOf,
   isForm,
@@ -183,17 +183,21 @@ function pageFacts({ contract }: MethodSource, query: Parameter[]): string[] {
 }
 
 /**
- * Returns the words for a body that is no object in `application/json`: its media type, the fields
- * whose objects are `name[field]`, and `value` for JSON of any type.
+ * Returns the words for a body that is no object in `application/json`: its media type, the styles
+ * of its fields, and `value` for JSON of any type.
  */
 function mediaFacts(contract: Contract, media: NamedMedia): string[] {
   const anyValue =
     isJson(media.name) && !isObjectBody(contract, media) ? ["value"] : [];
   if (media.name === "application/json") return anyValue;
-  const deep = isForm(media) ? deepFields(media).map(encodeURIComponent) : [];
+  const styles = Object.entries(isForm(media) ? fieldStyles(media) : {});
+  const styled = styles.map(
+    ([name, { style, explode }]) =>
+      `${encodeURIComponent(name)}=${style}${explode ? "*" : ""}`,
+  );
   return [
     `type:${media.name.replaceAll(/\s/g, "")}`,
-    ...(deep.length > 0 ? [`deep:${deep.join(",")}`] : []),
+    ...(styled.length > 0 ? [`styles:${styled.join(",")}`] : []),
     ...anyValue,
   ];
 }

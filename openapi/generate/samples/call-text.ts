@@ -1,5 +1,6 @@
+import type { FieldStyle } from "../../../client/encode-body.ts";
 import { jsonOf } from "../../model/json.ts";
-import { nodeIn, type Node } from "../../model/node.ts";
+import { isNode, nodeIn, type Node } from "../../model/node.ts";
 import type { Parameter } from "../../model/contract.ts";
 import {
   cookieText,
@@ -18,26 +19,45 @@ export const addressIn = (read: string, server: string): string =>
 
 /** The fields of a call's form, as they are sent. */
 export function formFields(
-  call: Pick<SampleCall, "body" | "deepFields">,
+  call: Pick<SampleCall, "body" | "fieldStyles">,
 ): [name: string, text: string][] {
   return Object.entries(Object(call.body) as object).flatMap(([name, value]) =>
-    fieldsOfForm(name, value, call.deepFields.includes(name)),
+    fieldsOfForm(name, value, call.fieldStyles[name]),
   );
 }
 
 function fieldsOfForm(
   name: string,
   value: unknown,
-  isDeep: boolean,
+  style?: FieldStyle,
 ): [name: string, text: string][] {
-  if (isDeep && typeof value === "object")
+  const isObject = isNode(value);
+  if (style?.style === "deepObject" && typeof value === "object")
     return Object.entries(value ?? {}).flatMap(([key, each]) =>
-      fieldsOfForm(`${name}[${key}]`, each, true),
+      fieldsOfForm(`${name}[${key}]`, each, style),
     );
+  if (style && !style.explode && typeof value === "object") {
+    const parts = isObject ? Object.entries(value).flat() : [value].flat();
+    const texts = parts.map(textOf);
+    const delimiter = delimiters[style.style] ?? ",";
+    return texts.length === 0 ? [] : [[name, texts.join(delimiter)]];
+  }
+  if (style && isObject)
+    return Object.entries(value).map(([key, each]) => [key, textOf(each)]);
   if (Array.isArray(value))
-    return value.flatMap((each) => fieldsOfForm(name, each, false));
-  return [[name, typeof value === "string" ? value : jsonOf(value)]];
+    return value.flatMap((each) => fieldsOfForm(name, each));
+  return [[name, textOf(value)]];
 }
+
+/** Style → what separates the elements of a value in one field. */
+const delimiters: Record<string, string> = {
+  form: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : jsonOf(value);
 
 /** The style of parameters that have none, such as the fields of an object. */
 const plainStyle: ParameterStyle = { style: "form", explode: true };

@@ -1,3 +1,4 @@
+import type { FieldStyle } from "../../../client/encode-body.ts";
 import {
   operationsOf,
   requirementOf,
@@ -21,7 +22,7 @@ import {
 import { credentialsOfCall } from "../client-credential.ts";
 import {
   bodyKindOf,
-  deepFields,
+  fieldStyles,
   formOf,
   jsonSchemaOf,
   nameOf,
@@ -86,8 +87,8 @@ export interface SampleCall {
   bodyKind: ReturnType<typeof bodyKindOf>;
   /** The media type of the body. */
   media: string;
-  /** The fields of a form whose objects are written as `name[field]`. */
-  deepFields: string[];
+  /** Field of a form → its style, where it has one. */
+  fieldStyles: Record<string, FieldStyle>;
   /** The fields of a form that are files. Their values are names of files. */
   fileFields: string[];
   /** The name of the body's schema. */
@@ -221,7 +222,7 @@ export function sampleCall(
     body: media && bodySample(contract, media, bodyKind, files),
     bodyKind,
     media: mediaTypeOf(media),
-    deepFields: media ? deepFields(media) : [],
+    fieldStyles: media ? fieldStyles(media) : {},
     fileFields: files,
     schema: nameOf(media?.schema) ?? "",
     status:

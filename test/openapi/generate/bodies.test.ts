@@ -25,6 +25,8 @@ const tree = {
     rings: { type: "integer" },
     tags: { type: "array", items: { type: "string" } },
     place: { type: "object", properties: { row: { type: "integer" } } },
+    marks: { type: "array", items: { type: "integer" } },
+    labels: { type: "array", items: { type: "string" } },
     photo: { type: "string", format: "binary" },
   },
 };
@@ -33,6 +35,8 @@ const example = {
   rings: 3,
   tags: ["a", "b"],
   place: { row: 1 },
+  marks: [4, 5],
+  labels: ["x", "y"],
 };
 const post = (operationId: string, media: string, encoding?: object) => ({
   post: {
@@ -64,6 +68,8 @@ const contract = {
     "/charset": post("charset", "application/json; charset=utf-8"),
     "/form": post("form", "application/x-www-form-urlencoded", {
       place: { style: "deepObject", explode: true },
+      marks: { style: "pipeDelimited" },
+      labels: { explode: false },
     }),
     "/files": post("files", "multipart/form-data"),
     "/note": raw("note", "text/plain", { type: "string" }),
@@ -126,7 +132,7 @@ test("a form is sent as a browser sends it, and its objects as the contract says
     "application/x-www-form-urlencoded",
   );
   expect(String(received.body)).toBe(
-    "name=Old+%26+tall&rings=3&tags=a&tags=b&place%5Brow%5D=1",
+    "name=Old+%26+tall&rings=3&tags=a&tags=b&place%5Brow%5D=1&marks=4%7C5&labels=x,y",
   );
 });
 
@@ -197,5 +203,7 @@ test("samples send the media type that the contract has", async () => {
     paths[path].post["x-codeSamples"][0].source as string;
   expect(curl("/json-api")).toContain("Content-Type: application/vnd.api+json");
   expect(curl("/form")).toContain("--data-urlencode 'place[row]=1'");
+  expect(curl("/form")).toContain("--data-urlencode 'marks=4|5'");
+  expect(curl("/form")).toContain("--data-urlencode 'labels=x,y'");
   expect(curl("/files")).toContain("--form-string 'tags=a'");
 });

@@ -106,3 +106,31 @@ test("a note names the operations whose success is bytes", async () => {
     expect.stringContaining("reads the success of GET /picture as text"),
   ]);
 });
+
+test("a note names the parts of forms whose media type the client does not send", async () => {
+  const meta = { type: "object" };
+  const { notes } = await makeOut({
+    paths: {
+      "/pictures": {
+        post: {
+          operationId: "addPicture",
+          responses: done,
+          requestBody: {
+            content: {
+              "multipart/form-data": {
+                schema: { type: "object", properties: { meta, other: meta } },
+                encoding: {
+                  meta: { contentType: "application/vnd.meta+json" },
+                  other: { style: "deepObject" },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  expect(notes).toEqual([
+    "The client sends no media type and no headers of the parts `meta` of POST /pictures, except the media type of a Blob.",
+  ]);
+});

@@ -209,6 +209,18 @@ test("a valid request is taken, and a response fits its schema", async () => {
       },
     ],
   };
+  const place = { type: "object", properties: { row: { type: "integer" } } };
+  const label = {
+    type: "object",
+    required: ["place"],
+    properties: {
+      tags: list,
+      ids: list,
+      seats: list,
+      place,
+      weight: { type: "number", maximum: 9 },
+    },
+  };
   const reference = (name: string) => ({
     schema: { $ref: `#/components/schemas/${name}` },
   });
@@ -221,10 +233,13 @@ test("a valid request is taken, and a response fits its schema", async () => {
             required: true,
             content: {
               "application/json": reference("Parcel"),
-              "multipart/form-data": {
-                schema: {
-                  type: "object",
-                  properties: { tags: list, place: { type: "object" } },
+              "multipart/form-data": { schema: label },
+              "application/x-www-form-urlencoded": {
+                schema: label,
+                encoding: {
+                  ids: { explode: false },
+                  seats: { style: "pipeDelimited" },
+                  place: { style: "deepObject" },
                 },
               },
             },
@@ -266,7 +281,7 @@ test("a valid request is taken, and a response fits its schema", async () => {
   const mock = start(program, [contract], { PORT: "0" });
   const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
   const send = (
-    body: string | FormData,
+    body: string | FormData | URLSearchParams,
     headers: Record<string, string> = {},
   ) => fetch(`${address}/parcels`, { method: "POST", body, headers });
   const json = { "Content-Type": "application/json" };
@@ -280,10 +295,14 @@ test("a valid request is taken, and a response fits its schema", async () => {
   form.append("tags", "1");
   form.append("place", '{"row":1}');
   expect((await send(form)).status).toBe(200);
+  const fields = (text: string) => send(new URLSearchParams(text));
+  expect((await fields("tags=1&tags=2&place[row]=1")).status).toBe(200);
+  expect((await fields("ids=1,2&seats=1|2&place[row]=1")).status).toBe(200);
+  expect((await fields("weight=10&place[row]=1")).status).toBe(422);
   const nest = await fetch(`${address}/parcels`);
   expect(await nest.json()).toEqual([{ example1: [] }]);
   expect(mock.output()).toContain(
-    "The mock takes any text for `tags`, `place` of forms.",
+    "The mock takes any text for `tags`, `ids`, `seats` and 1 more of forms.",
   );
   expect(await mock.end()).toBe(0);
 });
