@@ -1,5 +1,4 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import {
   resolve,
   type Contract,
@@ -10,8 +9,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { isJson } from "./operations.ts";
-import { memoized } from "../model/collections.ts";
-import { mapNodes, type Node } from "../model/node.ts";
+import { compilerFor, type Compile } from "../model/validator.ts";
 import type { TestResponse } from "./send.ts";
 
 /** A difference between a response and the contract. */
@@ -45,49 +43,6 @@ export function createChecker(contract: Contract): Checker {
     },
   };
 }
-
-type Compile = (schema: Schema) => ValidateFunction;
-
-/**
- * Returns a compiler for the schemas of a contract.
- * @param unusedFields the keyword of fields that this direction does not have; they are not
- *   required
- */
-function compilerFor(
-  contract: Contract,
-  unusedFields: "readOnly" | "writeOnly",
-): Compile {
-  const ajv = new Ajv2020({
-    strict: false,
-    logger: false,
-    validateFormats: true,
-  });
-  formats.default(ajv);
-  const isUnused = (field: unknown) =>
-    resolve<Node>(contract, (field ?? {}) as Node)[unusedFields] === true;
-  const withUsedFields = (root: Schema): Schema =>
-    mapNodes({ ...root }, (schema) => {
-      const { properties, required } = schema as Schema;
-      if (!properties || !Array.isArray(required)) return schema;
-      return {
-        ...schema,
-        required: required.filter((name) => !isUnused(properties[name])),
-      };
-    });
-  const { components, paths } = contract;
-  ajv.addSchema(withUsedFields({ components, paths } as Schema), "contract");
-  return memoized((schema: Schema) =>
-    ajv.compile(withAbsoluteReferences(withUsedFields(schema))),
-  );
-}
-
-/** Makes the local references of a schema lead into the contract. */
-const withAbsoluteReferences = (schema: Schema): Schema =>
-  mapNodes({ ...schema }, (node) =>
-    typeof node["$ref"] === "string" && node["$ref"].startsWith("#")
-      ? { ...node, $ref: `contract${node["$ref"]}` }
-      : node,
-  );
 
 /**
  * Returns the response of a status: the exact status first, then its range (`4XX`), then `default`.

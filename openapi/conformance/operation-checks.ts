@@ -9,7 +9,11 @@ import { nameOf } from "./report.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";
 import { isSuccess, jsonOf } from "./send.ts";
 import { unknownObject } from "./unknown-object.ts";
-import { isOpaque, validRequest } from "./valid-request.ts";
+import {
+  isOpaque,
+  parameterWithoutValue,
+  validRequest,
+} from "./valid-request.ts";
 
 /** The statuses of a server that rejects a request as invalid. */
 const rejections = [400, 405, 415, 422, 501];
@@ -37,6 +41,11 @@ export async function checkOperation(run: Run, located: Located) {
   const schema = bodySchemaOf(located);
   if (schema && !checker.accepts(schema, valid.body)) {
     const reason = "The contract has no example of its body that it allows.";
+    return skip(run, located, reason);
+  }
+  const unknown = parameterWithoutValue(contract, located, checker.accepts);
+  if (unknown !== undefined) {
+    const reason = `The contract has no example of ${unknown} that it allows.`;
     return skip(run, located, reason);
   }
   if (isProtected) await checkWithoutKey(run, located, valid);

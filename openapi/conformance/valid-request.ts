@@ -6,6 +6,7 @@ import {
   type Parameter,
 } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
+import type { Checker } from "./check.ts";
 import { formOf } from "./form.ts";
 import { serverAt } from "./server-at.ts";
 import { exampleOf } from "../generate/samples/sample-parameters.ts";
@@ -99,6 +100,23 @@ type WriteParameter = (
   style: ParameterStyle,
 ) => string;
 
+/** Returns the name of a required parameter of which this tool can make no valid value. */
+export const parameterWithoutValue = (
+  contract: Contract,
+  located: Located,
+  accepts: Checker["accepts"],
+): string | undefined =>
+  parametersOf(contract, located).find(
+    (parameter) =>
+      parameter.required &&
+      parameter.in !== "path" &&
+      exampleOf(contract, parameter) === undefined &&
+      !accepts(parameter.schema, madeValue(contract, parameter)),
+  )?.name;
+
+const madeValue = (contract: Contract, { schema }: Parameter): unknown =>
+  sampleOf(contract, schema, { word: "conformance" });
+
 /** Returns the required parameters in the query, in the headers or in the cookies, as they are sent. */
 function requiredTexts(
   contract: Contract,
@@ -108,11 +126,10 @@ function requiredTexts(
 ): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const parameter of parametersOf(contract, located)) {
-    const { name, required, in: place, schema } = parameter;
+    const { name, required, in: place } = parameter;
     if (!required || place !== location) continue;
     const value =
-      exampleOf(contract, parameter) ??
-      sampleOf(contract, schema, { word: "conformance" });
+      exampleOf(contract, parameter) ?? madeValue(contract, parameter);
     texts[name] = write(name, value, styleOf(parameter));
   }
   return texts;

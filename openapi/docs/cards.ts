@@ -19,10 +19,12 @@ import type {
 import { asSent } from "../generate/samples/sample-parameters.ts";
 import { languages } from "../generate/samples/languages.ts";
 import { isJson, jsonSchemaOf } from "../generate/success.ts";
+import { memoized } from "../model/collections.ts";
 import { isBasic } from "../model/credentials.ts";
 import { errorIn } from "../model/errors.ts";
 import { jsonOf } from "../model/json.ts";
 import { sampleOf } from "../model/sample-value.ts";
+import { createAccepts } from "../model/validator.ts";
 import type { OperationError } from "./errors.ts";
 import { keyPlace } from "./key-place.ts";
 import { inline } from "./markdown.ts";
@@ -209,7 +211,11 @@ function responseExample(
   ];
 }
 
-/** Writes a value that fits the JSON of a response. */
+const responseAccepts = memoized((contract: Contract) =>
+  createAccepts(contract, "writeOnly"),
+);
+
+/** Writes a value that fits the JSON of a response, where this tool can make one. */
 function sampleOfBody(
   response: Response,
   contract: Contract,
@@ -217,7 +223,9 @@ function sampleOfBody(
   const schema = jsonSchemaOf(response);
   if (!schema || Object.keys(schema).length === 0) return undefined;
   const value = sampleOf(contract, schema, { isResponse: true });
-  return jsonPre(value, "A value that fits");
+  return responseAccepts(contract)(schema, value)
+    ? jsonPre(value, "A value that fits")
+    : undefined;
 }
 
 /** An example with its media type. */

@@ -47,15 +47,15 @@ interface Builders {
 /**
  * Writes the docs of any contract into a folder: a page for each operation, the page by Redoc, and
  * the downloads.
- * @returns the number of pages
+ * @returns the number of pages, and notes about what the downloads and samples lack
  * @throws Error in one line for a contract that cannot be read completely; nothing is written then
  */
 export async function writeDocsFor(
   file: string,
   out: string,
   { scripts, redoc }: Builders,
-): Promise<number> {
-  const { files } = await makeFor(file);
+): Promise<{ pages: number; notes: string[] }> {
+  const { files, notes } = await makeFor(file);
   const { contract } = await readContract(file);
   const site = siteFor(inWordsOf31(contract));
   const redocPage = await redoc(publishedContract(contract));
@@ -66,5 +66,8 @@ export async function writeDocsFor(
   writeFileSync(join(out, "redoc.html"), redocPage);
   await scripts(out);
   writeChecksums(out, names);
-  return site.pages.length;
+  return {
+    pages: site.pages.length,
+    notes: notes.filter((note) => !note.startsWith("notes.txt")),
+  };
 }

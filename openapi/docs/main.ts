@@ -38,11 +38,12 @@ async function docsInto(
   const { writeDocsFor } = await import("./docs-of-file.ts");
   const { redocPage } = await import("./redoc.ts");
   const { buildScripts } = await import("./scripts.ts");
-  const count = await writeDocsFor(file, out, {
+  const { pages, notes } = await writeDocsFor(file, out, {
     scripts: buildScripts,
     redoc: (document) => redocPage(document),
   });
-  console.log(`wrote ${join(out, "index.html")} and ${count - 1} more pages`);
+  for (const note of notes) console.error(note);
+  console.log(`wrote ${join(out, "index.html")} and ${pages - 1} more pages`);
 }
 
 await runProgram(() =>

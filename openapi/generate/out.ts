@@ -24,6 +24,7 @@ import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
 import { methodsFile } from "./methods/methods-file.ts";
 import { droppedParts } from "./newer-parts.ts";
 import { queryStylesOf } from "./query-styles.ts";
+import { refusedRequests } from "./samples/refused-samples.ts";
 import { ownServerOf } from "./samples/server-address.ts";
 import { withRequestSchemas } from "./request-schemas.ts";
 import { strictContract } from "./strict.ts";
@@ -93,6 +94,11 @@ async function makeFiles(file: string): Promise<Made> {
       what:
         dropped.find(({ part }) => part.includes("querystring"))?.places ?? [],
       note: (list) => `The client sends no \`in: querystring\` of ${list}.`,
+    },
+    {
+      what: refusedRequests(contract),
+      note: (list) =>
+        `The samples show a value that the contract refuses for ${list}: give an \`example\` there.`,
     },
     {
       what: describedParts(contract),

@@ -2,6 +2,7 @@ import { resolve, type Contract, type Schema } from "../model/contract.ts";
 import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { withRequestSchemas } from "../generate/request-schemas.ts";
+import { refusedResponses } from "../generate/samples/refused-samples.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
@@ -37,7 +38,7 @@ export function forPrism(published: Contract): ContractForPrism {
       // unevaluatedProperties.
       jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     },
-    notes: notesFor(found),
+    notes: [...notesFor(found), ...notesOfRefused(contract)],
   };
 }
 
@@ -76,6 +77,14 @@ function notesFor({ unchecked, uncheckedJson, hasReferences, media }: Found) {
       "The mock leaves `$ref` out of values, as Prism would follow it.",
     );
   return notes;
+}
+
+function notesOfRefused(contract: Contract): string[] {
+  const refused = refusedResponses(contract);
+  if (refused.length === 0) return [];
+  return [
+    `The mock responds with a value that the contract refuses for ${firstOf(refused)}: give an \`example\` there.`,
+  ];
 }
 
 /**

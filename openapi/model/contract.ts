@@ -193,6 +193,12 @@ export interface Schema {
   contentMediaType?: string;
   contentEncoding?: string;
   propertyNames?: Schema;
+  contains?: Schema;
+  minContains?: number;
+  dependentRequired?: Record<string, string[]>;
+  dependentSchemas?: Record<string, Schema>;
+  if?: Schema;
+  then?: Schema;
   items?: Schema;
   /** The schemas of the first elements. After them `items` may be false. */
   prefixItems?: Schema[];

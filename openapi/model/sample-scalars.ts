@@ -1,3 +1,5 @@
+import { sample, stringMatching } from "fast-check";
+import { memoized } from "./collections.ts";
 import type { Schema } from "./contract.ts";
 import { childOf } from "./node.ts";
 
@@ -7,6 +9,7 @@ export function numberSample(schema: Schema): number {
   const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   const isInteger = [schema.type].flat().includes("integer");
   const step = multipleOf ?? (isInteger ? 1 : 0.5);
+  const divisor = isInteger && step % 1 !== 0 ? 1 : step;
   const candidates = [
     1,
     minimum,
@@ -19,11 +22,11 @@ export function numberSample(schema: Schema): number {
       : undefined,
   ].filter((each) => each !== undefined);
   const multiples = candidates.flatMap((each) =>
-    multipleOf === undefined
+    multipleOf === undefined && !isInteger
       ? each
       : [
-          Math.ceil(each / multipleOf) * multipleOf,
-          Math.floor(each / multipleOf) * multipleOf,
+          Math.ceil(each / divisor) * divisor,
+          Math.floor(each / divisor) * divisor,
         ],
   );
   const isAllowed = (value: number) =>
@@ -47,11 +50,12 @@ const textsByFormat: Record<string, string> = {
   hostname: "example.com",
 };
 
-/** Returns a text that a schema allows, if it has no pattern: `word`, or a text of its format. */
-export function textSample(
-  { format = "", minLength = 1, maxLength = 11 }: Schema,
-  word: string,
-): string {
+/**
+ * Returns a text that a schema allows: `word`, a text of its format, or one that matches its pattern.
+ * A pattern with look-around may have no such text.
+ */
+export function textSample(schema: Schema, word: string): string {
+  const { format = "", minLength = 1, maxLength = 11, pattern } = schema;
   const texts = {
     ...textsByFormat,
     email: `${word}@example.com`,
@@ -59,5 +63,53 @@ export function textSample(
     url: `https://example.com/${word}`,
   };
   const text = childOf(texts, format) ?? word.slice(0, maxLength);
-  return String(text).padEnd(minLength, "x");
+  const padded = String(text).padEnd(minLength, "x");
+  if (pattern === undefined || matcherOf(pattern)?.test(padded) !== false)
+    return padded;
+  return matchingTexts(schema)[0] ?? padded;
 }
+
+/** Returns texts that match the pattern of a schema, in its length, the plainest first. */
+export function matchingTexts({
+  pattern = "",
+  minLength = 0,
+  maxLength = Infinity,
+}: Schema): string[] {
+  const matcher = matcherOf(pattern);
+  if (!matcher) return [];
+  return textsFor(matcher).filter(
+    ({ length }) => length >= minLength && length <= maxLength,
+  );
+}
+
+const matchers = new Map<string, RegExp>();
+
+/** Returns the expression of a pattern, or undefined for one that ECMAScript cannot read. */
+function matcherOf(pattern: string): RegExp | undefined {
+  const known = matchers.get(pattern);
+  if (known) return known;
+  try {
+    const matcher = new RegExp(pattern, "u");
+    matchers.set(pattern, matcher);
+    return matcher;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns texts that match an expression. They are the same in each run. */
+const textsFor = memoized((matcher: RegExp): string[] => {
+  try {
+    const found = (["small", "medium"] as const).flatMap((size) =>
+      sample(stringMatching(matcher, { size }), { seed: 1, numRuns: 50 }),
+    );
+    const rank = (text: string) =>
+      text.length + 9 * text.replaceAll(/[A-Za-z0-9]/g, "").length;
+    return [...new Set(found)]
+      .filter((text) => matcher.test(text))
+      .sort((one, other) => rank(one) - rank(other));
+  } catch {
+    // fast-check has no texts for look-around.
+    return [];
+  }
+});

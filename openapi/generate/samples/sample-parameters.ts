@@ -33,8 +33,14 @@ export function withExample(
   const { name, in: location, required, schema } = parameter;
   const example = exampleOf(contract, parameter);
   if (example !== undefined || !required) return { ...parameter, example };
-  const { type, format } = resolve<Schema>(contract, schema);
-  const isPlain = type === "string" && format === undefined;
+  const { type, format, pattern, maxLength } = resolve<Schema>(
+    contract,
+    schema,
+  );
+  const isPlain =
+    type === "string" &&
+    (format ?? pattern) === undefined &&
+    name.length <= (maxLength ?? Infinity);
   const value = sampleOf(contract, schema);
   // An empty list would not be sent.
   const isEmpty = Array.isArray(value) && value.length === 0;

@@ -73,6 +73,22 @@ test("required parameters are sent in their styles, cookies too", async () => {
   });
 });
 
+test("an operation is not tried with a parameter that the contract refuses", async () => {
+  const parameter = { name: "code", in: "query", required: true };
+  const { report, received } = await runOn({
+    parameters: [
+      { ...parameter, schema: { type: "string", pattern: "^(?!x)[a-z]{3}$" } },
+    ],
+  });
+  expect(received).toEqual([]);
+  expect(report.notTried).toEqual([
+    {
+      operation: "GET /beds",
+      why: "The contract has no example of code that it allows.",
+    },
+  ]);
+});
+
 test("a QUERY is sent as a read, and an additional method is reported", async () => {
   const responses = { "204": { description: "Done." } };
   const content = { "application/json": { schema: { type: "object" } } };

@@ -25,14 +25,32 @@ async function build(contract: string | object, builders: object = {}) {
       : stringify({ ...head, ...contract });
   writeFileSync(file, text);
   const out = join(folder, name);
-  const count = await writeDocsFor(file, out, {
+  const { pages: count, notes } = await writeDocsFor(file, out, {
     scripts: async () => undefined,
     redoc: async () => "",
     ...builders,
   });
   const read = (page: string) => readFileSync(join(out, page), "utf8");
-  return { count, read, has: (page: string) => existsSync(join(out, page)) };
+  return {
+    count,
+    notes,
+    read,
+    has: (page: string) => existsSync(join(out, page)),
+  };
 }
+
+test("a value that the contract refuses is not shown as one that fits", async () => {
+  const code = { type: "string", pattern: "^(?!x)[a-z]{3}$" };
+  const get = operation("readCode", "Codes", code);
+  const parameters = [{ name: "q", in: "query", required: true, schema: code }];
+  const { read, notes } = await build({
+    paths: { "/code": { get: { ...get, parameters } } },
+  });
+  expect(read("readCode.html")).not.toContain("A value that fits");
+  expect(notes).toEqual([
+    "The samples show a value that the contract refuses for `q` of GET /code: give an `example` there.",
+  ]);
+});
 
 const operation = (operationId: string, tag: string, schema: object = {}) => ({
   operationId,

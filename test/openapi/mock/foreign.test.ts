@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
@@ -303,6 +303,23 @@ test("a valid request is taken, and a response fits its schema", async () => {
   expect(await nest.json()).toEqual([{ example1: [] }]);
   expect(mock.output()).toContain(
     "The mock takes any text for `tags`, `ids`, `seats` and 1 more of forms.",
+  );
+  expect(await mock.end()).toBe(0);
+});
+
+test("a response that the contract refuses is named", async () => {
+  const contract = write("refused.yaml", {
+    paths: { "/parcels": get("readParcel", [], undefined) },
+  });
+  const text = readFileSync(contract, "utf8").replace(
+    "schema: {}",
+    "schema: { type: string, not: { minLength: 1 } }",
+  );
+  writeFileSync(contract, text);
+  const mock = start(program, [contract], { PORT: "0" });
+  await mock.printed(/Prism is listening on (\S+)/);
+  expect(mock.output()).toContain(
+    "The mock responds with a value that the contract refuses for 200 of GET /parcels: give an `example` there.",
   );
   expect(await mock.end()).toBe(0);
 });

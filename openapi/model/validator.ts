@@ -1,0 +1,71 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { memoized } from "./collections.ts";
+import { resolve, type Contract, type Schema } from "./contract.ts";
+import { mapNodes, type Node } from "./node.ts";
+
+/** Compiles a schema of a contract to a validator. */
+export type Compile = (schema: Schema) => ValidateFunction;
+
+/**
+ * Returns a compiler for the schemas of a contract.
+ * @param unusedFields the keyword of fields that this direction does not have; they are not
+ *   required
+ */
+export function compilerFor(
+  contract: Contract,
+  unusedFields: "readOnly" | "writeOnly",
+): Compile {
+  const ajv = new Ajv2020({
+    strict: false,
+    logger: false,
+    validateFormats: true,
+  });
+  formats.default(ajv);
+  const isUnused = (field: unknown) =>
+    resolve<Node>(contract, (field ?? {}) as Node)[unusedFields] === true;
+  const withUsedFields = (root: Schema): Schema =>
+    mapNodes({ ...root }, (schema) => {
+      const { properties, required } = schema as Schema;
+      if (!properties || !Array.isArray(required)) return schema;
+      return {
+        ...schema,
+        required: required.filter((name) => !isUnused(properties[name])),
+      };
+    });
+  const { components, paths } = contract;
+  ajv.addSchema(withUsedFields({ components, paths } as Schema), "contract");
+  return memoized((schema: Schema) =>
+    ajv.compile(withAbsoluteReferences(withUsedFields(schema))),
+  );
+}
+
+/** Makes the local references of a schema lead into the contract. */
+const withAbsoluteReferences = (schema: Schema): Schema =>
+  mapNodes({ ...schema }, (node) =>
+    typeof node["$ref"] === "string" && node["$ref"].startsWith("#")
+      ? { ...node, $ref: `contract${node["$ref"]}` }
+      : node,
+  );
+
+/** Returns true when a schema allows a value. */
+export type Accepts = (schema: Schema, value: unknown) => boolean;
+
+/**
+ * Creates a function that returns false for a value that a schema surely refuses. Lint reports a
+ * schema that nobody can compile.
+ */
+export function createAccepts(
+  contract: Contract,
+  unusedFields: "readOnly" | "writeOnly",
+): Accepts {
+  let compile: Compile | undefined;
+  return (schema, value) => {
+    try {
+      compile ??= compilerFor(contract, unusedFields);
+      return compile(schema)(value) === true;
+    } catch {
+      return true;
+    }
+  };
+}

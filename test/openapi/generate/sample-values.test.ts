@@ -1,0 +1,156 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { afterAll, expect, test } from "vitest";
+import type { Json } from "../../support/at.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { json, makeIn, ok } from "./foreign-contract.ts";
+
+// The values that samples show where a contract has no example.
+
+const folder = temporaryFolder(afterAll);
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+
+const text = { type: "string" };
+const count = { type: "integer" };
+const code = { type: "string", pattern: "^usr_[a-z0-9]{8}$" };
+const parameter = (schema: object) => ({
+  ...{ name: "code", in: "query", required: true, schema },
+});
+
+/** Makes the files of a contract with one operation, which has a body. */
+const makeWith = (schema: object, parameters: object[] = []) =>
+  makeIn(folder, {
+    paths: {
+      "/things": {
+        post: {
+          operationId: "makeThing",
+          parameters,
+          requestBody: json({
+            type: "object",
+            required: ["it"],
+            properties: { it: schema },
+          }),
+          responses: { "204": ok },
+        },
+      },
+    },
+  });
+
+/** Returns the body of the sample of curl. */
+function sampleIn(contract: string): Json {
+  const { paths } = JSON.parse(contract) as Json;
+  const [{ source }] = paths["/things"].post["x-codeSamples"];
+  const [, body = ""] = /-d '([^]*)'$/.exec(source as string) ?? [];
+  return JSON.parse(body.replaceAll("\n  ", "\n")) as Json;
+}
+
+test.each<{ name: string; schema: object }>([
+  { name: "a pattern", schema: code },
+  {
+    name: "a pattern and a length",
+    schema: { ...text, pattern: "^[A-F]+$", minLength: 12 },
+  },
+  {
+    name: "a pattern beside a type",
+    schema: { allOf: [text, { pattern: "^[0-9]{3}$" }] },
+  },
+  {
+    name: "a pattern in a branch",
+    schema: { ...text, anyOf: [{ pattern: "^[0-9]{3}$" }] },
+  },
+  {
+    name: "different elements",
+    schema: { type: "array", items: code, minItems: 3, uniqueItems: true },
+  },
+  {
+    name: "different objects",
+    schema: {
+      ...{ type: "array", minItems: 2, uniqueItems: true },
+      items: { type: "object", required: ["id"], properties: { id: count } },
+    },
+  },
+  {
+    name: "an element that the list contains",
+    schema: {
+      type: "array",
+      items: text,
+      contains: { const: "x" },
+      minContains: 2,
+    },
+  },
+  {
+    name: "a whole number above a broken one",
+    schema: { ...count, minimum: 1.5 },
+  },
+  { name: "a multiple", schema: { ...count, multipleOf: 7, minimum: 10 } },
+  {
+    name: "some of the fields of a closed object",
+    schema: {
+      type: "object",
+      minProperties: 2,
+      additionalProperties: false,
+      properties: { a: text, b: count },
+    },
+  },
+  {
+    name: "names in a form",
+    schema: {
+      type: "object",
+      minProperties: 2,
+      patternProperties: { "^x-[0-9]+$": count },
+      additionalProperties: false,
+    },
+  },
+  {
+    name: "a field without a schema",
+    schema: { type: "object", required: ["z"] },
+  },
+  {
+    name: "a field that another one requires",
+    schema: {
+      type: "object",
+      required: ["a"],
+      properties: { a: text, b: count },
+      dependentRequired: { a: ["b"] },
+    },
+  },
+  {
+    name: "a schema that a field requires",
+    schema: {
+      ...{ type: "object", required: ["a"], properties: { a: text } },
+      dependentSchemas: { a: { required: ["b"], properties: { b: count } } },
+    },
+  },
+  {
+    name: "a condition",
+    schema: {
+      ...{ type: "object", required: ["kind"] },
+      properties: { kind: { enum: ["p", "q"] }, x: count, y: text },
+      if: { properties: { kind: { const: "q" } } },
+      then: { required: ["x"] },
+      else: { required: ["y"] },
+    },
+  },
+  {
+    name: "one of two fields",
+    schema: {
+      properties: { a: text, b: text },
+      anyOf: [{ required: ["a"] }, { required: ["b"] }],
+    },
+  },
+])("a sample fits $name", async ({ schema }) => {
+  const { text: fileText, notes } = await makeWith(schema);
+  const { it } = sampleIn(fileText("openapi.json"));
+  expect(ajv.validate(schema, it), JSON.stringify(it)).toBe(true);
+  expect(notes.join("\n")).not.toContain("The samples");
+});
+
+test("a note names the samples that the contract refuses", async () => {
+  const { notes } = await makeWith({ not: {} }, [
+    parameter({ ...text, pattern: "^(?!x)[a-z]{3}$" }),
+  ]);
+  expect(notes).toContain(
+    "The samples show a value that the contract refuses for the body of POST /things, `code` of POST /things: give an `example` there.",
+  );
+});
