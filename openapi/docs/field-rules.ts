@@ -78,9 +78,19 @@ const shownPattern = ({ pattern }: Schema): string | undefined =>
 
 /** The keywords that no words of the docs say. */
 const furtherKeywords = [
-  ...["if", "then", "else", "not", "allOf", "contains", "minContains"],
-  ...["maxContains", "dependentRequired", "dependentSchemas"],
-  ...["unevaluatedProperties", "unevaluatedItems", "contentSchema"],
+  "if",
+  "then",
+  "else",
+  "not",
+  "allOf",
+  "contains",
+  "minContains",
+  "maxContains",
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "contentSchema",
 ];
 
 /** The keywords of the names of a map that `limitTexts` says. */

@@ -192,7 +192,9 @@ export function field(
 ): Html {
   const flat = flatten(schema, follow);
   const innerFields = innerFieldsOf(schema, follow, {
-    ...{ id, isRequest, maxDepth },
+    id,
+    isRequest,
+    maxDepth,
     ...(outerReferences && { outerReferences }),
   });
   const text = description ?? flat.description ?? "";

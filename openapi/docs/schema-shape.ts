@@ -130,7 +130,9 @@ export function membersOf(flat: Schema): Member[] {
 }
 
 const open = (name: string, schema: Schema): Member => ({
-  ...{ name, schema, isRequired: false },
+  name,
+  schema,
+  isRequired: false,
 });
 
 /** Returns the schema of the values of a map: of an object whose fields have any names. */

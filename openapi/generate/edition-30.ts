@@ -76,14 +76,27 @@ function withoutBooleans<T>(document: T): T {
 
 /** The keywords that 3.0 lacks, whose rule is lost. */
 const lost = [
-  ...["patternProperties", "propertyNames", "dependentSchemas"],
-  ...["unevaluatedProperties", "unevaluatedItems", "contains"],
-  ...["minContains", "maxContains", "$dynamicRef", "contentSchema"],
+  "patternProperties",
+  "propertyNames",
+  "dependentSchemas",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "contains",
+  "minContains",
+  "maxContains",
+  "$dynamicRef",
+  "contentSchema",
 ];
 /** The keywords that 3.0 lacks, and that only describe. */
 const silent = [
-  ...["$schema", "$id", "$anchor", "$dynamicAnchor", "$comment"],
-  ...["contentEncoding", "contentMediaType", "examples"],
+  "$schema",
+  "$id",
+  "$anchor",
+  "$dynamicAnchor",
+  "$comment",
+  "contentEncoding",
+  "contentMediaType",
+  "examples",
 ];
 
 /** Writes one schema, or any other node, in the words of 3.0. */
@@ -131,9 +144,18 @@ function inWordsOf30(node: Node, leftOut: Set<string>): Node {
 
 /** The keywords of schemas that 3.0 lacks, or writes otherwise. */
 const rewritten = [
-  ...["type", "const", "enum", "anyOf", "oneOf", ...condition],
-  ...["exclusiveMinimum", "exclusiveMaximum", "dependentRequired"],
-  ...["prefixItems", ...lost, ...silent],
+  "type",
+  "const",
+  "enum",
+  "anyOf",
+  "oneOf",
+  ...condition,
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "dependentRequired",
+  "prefixItems",
+  ...lost,
+  ...silent,
 ];
 /** A media type has a map of examples, and a schema a list. */
 const isRewritten = (keyword: string, value: unknown) =>

@@ -51,9 +51,18 @@ function flat(schema: Node, follow: Follow, within: string[]): Node {
 
 /** Keywords that only describe a value. Of two values the second is kept. */
 const descriptions = new Set([
-  ...["title", "description", "default", "example", "examples"],
-  ...["deprecated", "readOnly", "writeOnly", "externalDocs", "xml"],
-  ...["$comment", "discriminator"],
+  "title",
+  "description",
+  "default",
+  "example",
+  "examples",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "externalDocs",
+  "xml",
+  "$comment",
+  "discriminator",
 ]);
 export const isDescription = (keyword: string) =>
   descriptions.has(keyword) || keyword.startsWith("x-");
@@ -64,10 +73,17 @@ const most: Together = (a, b) => (Number(a) >= Number(b) ? a : b);
 
 /** The keywords of which two values are one, and how. */
 const together: Record<string, Together> = {
-  ...{ minimum: most, exclusiveMinimum: most, maximum: least },
-  ...{ exclusiveMaximum: least, minLength: most, maxLength: least },
-  ...{ minItems: most, maxItems: least, minProperties: most },
-  ...{ maxProperties: least, uniqueItems: (a, b) => a === true || b === true },
+  minimum: most,
+  exclusiveMinimum: most,
+  maximum: least,
+  exclusiveMaximum: least,
+  minLength: most,
+  maxLength: least,
+  minItems: most,
+  maxItems: least,
+  minProperties: most,
+  maxProperties: least,
+  uniqueItems: (a, b) => a === true || b === true,
   required: (a, b) => [...new Set([a, b].flat())],
   type: (a, b) => typesOfBoth(a, b),
   enum: (a, b) => {

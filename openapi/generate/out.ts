@@ -191,7 +191,9 @@ const withoutClients = (contract: Contract): Contract =>
 function clientFiles(names: ApiNames): Map<string, string> {
   const files = new Map<string, string>();
   const open = [
-    ...["client/index.ts", "client/query-styles.ts", "client/raw-body.ts"],
+    "client/index.ts",
+    "client/query-styles.ts",
+    "client/raw-body.ts",
   ];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (files.has(name)) continue;

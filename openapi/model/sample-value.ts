@@ -42,7 +42,11 @@ export const sampleOf = (
   }: { word?: string; isResponse?: boolean } = {},
 ): unknown =>
   sampleAt(contract, schema, {
-    ...{ depth: 0, word, isPart: false, required: [], isResponse },
+    depth: 0,
+    word,
+    isPart: false,
+    required: [],
+    isResponse,
   });
 
 function sampleAt(contract: Contract, node: Schema, outer: Place): unknown {

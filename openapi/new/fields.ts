@@ -191,7 +191,10 @@ export function namesOfField(
     createdSchema: created,
     changedSchema: changed,
     shownSchema: shown,
-    ...{ whenUnknown, removedByNull, orUnknown, orEmpty },
+    whenUnknown,
+    removedByNull,
+    orUnknown,
+    orEmpty,
     ...storedAs(field, resource, refersTo),
   };
 }

@@ -157,22 +157,20 @@ export function namesOf(
   const listed = (some: Field[]) =>
     `[${some.map((field) => field.name).join(", ")}]`;
   return {
-    ...{
-      name,
-      Name: pascal(name),
-      nameInCamel: identifier(name),
-      thing,
-      aThing,
-      AThing: capital(aThing),
-    },
-    ...{
-      names,
-      Names: pascal(names),
-      namesInCamel: identifier(names),
-      things,
-      Things: capital(things),
-    },
-    ...{ prefix, idLength: String(prefix.length + 27), decision },
+    name,
+    Name: pascal(name),
+    nameInCamel: identifier(name),
+    thing,
+    aThing,
+    AThing: capital(aThing),
+    names,
+    Names: pascal(names),
+    namesInCamel: identifier(names),
+    things,
+    Things: capital(things),
+    prefix,
+    idLength: String(prefix.length + 27),
+    decision,
     file: names.replaceAll("_", "-"),
     requiredFields: listed(required),
     allFields: listed(fields)

@@ -77,7 +77,13 @@ function callerOf(
   const { id, hash, workspaceId, isSuspended } = owner;
   const scopes = "scopes" in owner ? owner.scopes : [];
   return {
-    ...{ scheme, id, hash, workspaceId, isSuspended, isShared, scopes },
+    scheme,
+    id,
+    hash,
+    workspaceId,
+    isSuspended,
+    isShared,
+    scopes,
     owner,
   };
 }

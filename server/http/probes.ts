@@ -38,7 +38,8 @@ export function probes(
    * not ready.
    */
   const ready = new LRUCache<"ready", boolean>({
-    ...{ max: 1, ttl: freshness },
+    max: 1,
+    ttl: freshness,
     fetchMethod: () =>
       Promise.race([
         check().catch(() => false),

@@ -65,7 +65,10 @@ function measure(command: string, args: string[]): void {
   const { stderr } = spawnSync(
     process.execPath,
     [
-      ...["--import", "tsx", "--import", `data:text/javascript,${report}`],
+      "--import",
+      "tsx",
+      "--import",
+      `data:text/javascript,${report}`,
       `openapi/${command}/main.ts`,
       ...args,
     ],

@@ -81,7 +81,10 @@ const created = { status: 201, body: '{"data":{"id":"x"}}' };
 
 test("the same creation has one key until it has succeeded", async () => {
   const { plant, requests } = await agentWith(
-    ...[refusal(503), refusal(404), created, created],
+    refusal(503),
+    refusal(404),
+    created,
+    created,
   );
   for (let n = 0; n < 4; n++) await plant();
   const keys = requests.map(({ key }) => key);

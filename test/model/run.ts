@@ -105,20 +105,16 @@ const everyStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** Steps that create the objects that most other steps need. */
 const firsts = fc.tuple(
-  ...[
-    contacts.batchContacts,
-    create("contact"),
-    create("conversation"),
-    create("message"),
-  ],
-  ...[
-    create("ticket"),
-    create("webhook"),
-    startSession,
-    visitorWrites,
-    startWalk,
-    startWalk,
-  ],
+  contacts.batchContacts,
+  create("contact"),
+  create("conversation"),
+  create("message"),
+  create("ticket"),
+  create("webhook"),
+  startSession,
+  visitorWrites,
+  startWalk,
+  startWalk,
 );
 
 /**

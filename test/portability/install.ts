@@ -182,7 +182,9 @@ export const mvn = (folder: string, ...args: string[]): Promise<string> =>
   reach(
     "mvn",
     [
-      ...["--quiet", "--batch-mode", "--strict-checksums"],
+      "--quiet",
+      "--batch-mode",
+      "--strict-checksums",
       `-Dmaven.repo.local=${join(cache, "m2")}`,
       ...args,
     ],

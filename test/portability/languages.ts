@@ -104,14 +104,23 @@ const javaCaller =
     copyCaller(`${program}.java`, join(folder, `${program}.java`));
     const libraries = classPath(/^(?!openapi-generator|kotlin-compiler)/);
     await command("javac", [
-      ...["-nowarn", "-proc:none", "-encoding", "UTF-8"],
-      ...["-d", join(folder, "classes"), "-cp", libraries],
+      "-nowarn",
+      "-proc:none",
+      "-encoding",
+      "UTF-8",
+      "-d",
+      join(folder, "classes"),
+      "-cp",
+      libraries,
       ...filesIn(join(folder, "client/src/main/java"), ".java"),
       join(folder, `${program}.java`),
     ]);
     await makeCalls(trial, [
-      ...["java", "-Dfile.encoding=UTF-8"],
-      ...["-cp", `classes:${libraries}`, program],
+      "java",
+      "-Dfile.encoding=UTF-8",
+      "-cp",
+      `classes:${libraries}`,
+      program,
     ]);
   };
 
@@ -123,15 +132,25 @@ const kotlinCaller: Check = async (trial) => {
   copyCaller("kotlin.kt", join(folder, "caller.kt"));
   const libraries = kotlinPath(/^(?!kotlin-compiler)/);
   await command("java", [
-    ...["-cp", kotlinPath(/./), "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"],
-    ...["-no-stdlib", "-no-reflect", "-nowarn", "-cp", libraries],
-    ...["-d", join(folder, "classes")],
+    "-cp",
+    kotlinPath(/./),
+    "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",
+    "-no-stdlib",
+    "-no-reflect",
+    "-nowarn",
+    "-cp",
+    libraries,
+    "-d",
+    join(folder, "classes"),
     join(folder, "client/src/main/kotlin"),
     join(folder, "caller.kt"),
   ]);
   await makeCalls(trial, [
-    ...["java", "-Dfile.encoding=UTF-8"],
-    ...["-cp", `classes:${libraries}`, "CallerKt"],
+    "java",
+    "-Dfile.encoding=UTF-8",
+    "-cp",
+    `classes:${libraries}`,
+    "CallerKt",
   ]);
 };
 

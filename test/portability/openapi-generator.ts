@@ -20,9 +20,18 @@ export function openapiGenerator(
   const java = ["-DmaxYamlAliasesForCollections=1000"];
   return command("java", [
     ...java,
-    ...["-cp", classPath(/^openapi-generator-cli-/)],
-    ...["org.openapitools.codegen.OpenAPIGenerator", "generate"],
-    ...["-g", generator, "-i", contract, "-o", join(folder, "client")],
-    ...["--additional-properties", open, ...options],
+    "-cp",
+    classPath(/^openapi-generator-cli-/),
+    "org.openapitools.codegen.OpenAPIGenerator",
+    "generate",
+    "-g",
+    generator,
+    "-i",
+    contract,
+    "-o",
+    join(folder, "client"),
+    "--additional-properties",
+    open,
+    ...options,
   ]);
 }

@@ -112,8 +112,10 @@ const pythonWheel: Check = async (trial) => {
   const readme = readmeOf("python", { file });
   const names = `projectName=contacts-client,packageVersion=${version}`;
   const options = [
-    ...["--package-name", "contacts_client"],
-    ...["--additional-properties", names],
+    "--package-name",
+    "contacts_client",
+    "--additional-properties",
+    names,
   ];
   await openapiGenerator("python", folder, codegen, ...options);
   const source = join(folder, "client");
@@ -125,8 +127,13 @@ const pythonWheel: Check = async (trial) => {
   await command(
     pythonBin("pip"),
     [
-      ...["wheel", "--quiet", "--no-deps", "--no-build-isolation"],
-      ...["--wheel-dir", packagesFolder, "./client"],
+      "wheel",
+      "--quiet",
+      "--no-deps",
+      "--no-build-isolation",
+      "--wheel-dir",
+      packagesFolder,
+      "./client",
     ],
     { cwd: folder, env: { SOURCE_DATE_EPOCH: sourceDate } },
   );
@@ -173,10 +180,18 @@ const goPackage: Check = async (trial) => {
   await command("go", ["vet", "./..."], options);
   removePackages(".tar.gz");
   await command("tar", [
-    ...["--sort=name", `--mtime=@${sourceDate}`, "--mode=go=rX,u+rw"],
-    ...["--owner=0", "--group=0", "--numeric-owner"],
-    ...["--use-compress-program=gzip -n", "-C", folder],
-    ...["-cf", join(packagesFolder, file), name],
+    "--sort=name",
+    `--mtime=@${sourceDate}`,
+    "--mode=go=rX,u+rw",
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+    "--use-compress-program=gzip -n",
+    "-C",
+    folder,
+    "-cf",
+    join(packagesFolder, file),
+    name,
   ]);
 
   const built = join(folder, "caller");
@@ -229,10 +244,16 @@ const javaJar: Check = async (trial) => {
   const file = `contacts-client-${version}.jar`;
   const readme = readmeOf("java", { file, version });
   const options = [
-    ...["--library", "native", "--invoker-package", "contacts.client"],
-    ...["--api-package", "contacts.client.api"],
-    ...["--model-package", "contacts.client.model"],
-    ...["--additional-properties", "hideGenerationTimestamp=true"],
+    "--library",
+    "native",
+    "--invoker-package",
+    "contacts.client",
+    "--api-package",
+    "contacts.client.api",
+    "--model-package",
+    "contacts.client.model",
+    "--additional-properties",
+    "hideGenerationTimestamp=true",
   ];
   await openapiGenerator("java", folder, codegen, ...options);
   const source = join(folder, "client");

@@ -110,9 +110,11 @@ const typescriptClient = (generator: string): Check =>
 const goClient: Check = async (trial) => {
   const { folder } = trial;
   const options = [
-    ...["--package-name", "client"],
+    "--package-name",
+    "client",
     // Two enums have the same values, whose constants would have one name.
-    ...["--additional-properties", "enumClassPrefix=true"],
+    "--additional-properties",
+    "enumClassPrefix=true",
   ];
   await openapiGenerator("go", folder, trial.contract, ...options);
   rmSync(join(folder, "client/go.mod"), { force: true });
@@ -289,26 +291,23 @@ const schemathesis: Check = async ({ folder, contract, world }) => {
   for (const expected of [...scopes, ...scopes])
     keys.push(await world.makeKey(expected, "schemathesis"));
   const options = [
-    ...[
-      "--url",
-      world.address,
-      "--checks",
-      "all",
-      "--continue-on-failure",
-      "--exclude-checks",
-      excluded,
-    ],
-    ...[
-      "--max-time",
-      "75",
-      "--workers",
-      "1",
-      "--generation-database",
-      "none",
-      "--no-color",
-    ],
+    "--url",
+    world.address,
+    "--checks",
+    "all",
+    "--continue-on-failure",
+    "--exclude-checks",
+    excluded,
+    "--max-time",
+    "75",
+    "--workers",
+    "1",
+    "--generation-database",
+    "none",
+    "--no-color",
     // Always the same requests, so that a fault is not found one day and missed the next.
-    ...["--seed", "7"],
+    "--seed",
+    "7",
   ];
   return command(pythonBin("schemathesis"), ["run", contract, ...options], {
     cwd: folder,

@@ -110,7 +110,12 @@ export async function startWorld(): Promise<World> {
       (end) => endings.unshift(end),
     );
     return {
-      ...{ address, store, cipher, makeKey, published, stop },
+      address,
+      store,
+      cipher,
+      makeKey,
+      published,
+      stop,
       env: {
         CONTACTS_BASE_URL: address,
         FUTURE_URL: future.address,

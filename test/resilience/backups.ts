@@ -36,7 +36,12 @@ async function publishArticle(settings: NodeJS.ProcessEnv): Promise<void> {
     settings,
     "operator",
     "article",
-    ...["--workspace", "w", "--title", "Envíos", "--body", "Diez días."],
+    "--workspace",
+    "w",
+    "--title",
+    "Envíos",
+    "--body",
+    "Diez días.",
   );
   await operate(settings, "operator", "publish", id, "--workspace", "w");
 }

@@ -73,7 +73,13 @@ export async function createCluster(
   const port = await reservePort(0);
   run(
     "initdb",
-    ...["--no-sync", "-D", data, "-A", "trust", "-U", "postgres"],
+    "--no-sync",
+    "-D",
+    data,
+    "-A",
+    "trust",
+    "-U",
+    "postgres",
     "--locale=C.UTF-8",
   );
   const control = (...args: string[]) =>

@@ -61,7 +61,9 @@ test.runIf(onPostgres && hasPostgres)(
 
     const { code, stdout } = await command(
       inPart,
-      ...["operator", "doctor", "--deep"],
+      "operator",
+      "doctor",
+      "--deep",
     );
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok +rows +/m)]);
     const service = await launch(inPart, keys);
@@ -83,7 +85,9 @@ test.runIf(onPostgres && hasPostgres)(
     );
     const { code, stdout } = await command(
       inPart,
-      ...["operator", "doctor", "--deep"],
+      "operator",
+      "doctor",
+      "--deep",
     );
     expect(code).toBe(1);
     for (const found of [

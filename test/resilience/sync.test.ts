@@ -71,15 +71,14 @@ async function startCrm() {
 }
 
 const emptyRecord = (key: string): CrmRecord => ({
-  ...{
-    key,
-    version: 0,
-    name: key,
-    email: `${key}@crm.example`,
-    phone: "",
-    company: "",
-  },
-  ...{ isDeleted: false, synced: null },
+  key,
+  version: 0,
+  name: key,
+  email: `${key}@crm.example`,
+  phone: "",
+  company: "",
+  isDeleted: false,
+  synced: null,
 });
 
 /** The values that both sides must agree on. */
@@ -360,7 +359,11 @@ test(
     const { id } = await me.get();
     const rotated = await operate(
       settings,
-      ...["keys", "rotate", id, "--overlap", "1h"],
+      "keys",
+      "rotate",
+      id,
+      "--overlap",
+      "1h",
     );
     startSync("sales", rotated.key);
     await rounds(8);

@@ -149,9 +149,7 @@ function typedValue(type: string | undefined, text: string): unknown {
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-const numberTypes = [
-  ...["integer", "int32", "int64", "number", "float", "double"],
-];
+const numberTypes = ["integer", "int32", "int64", "number", "float", "double"];
 
 /** Parses JSON. Returns undefined for an invalid text. */
 function parsed(text: string): unknown {

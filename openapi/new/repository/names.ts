@@ -33,7 +33,11 @@ export function readNames(title: string): Names {
   const { client, key, address } = apiNames(title);
   const slug = client.replace(/-client$/, "");
   const names = {
-    ...{ title, client, key, address, package: `${slug}-api` },
+    title,
+    client,
+    key,
+    address,
+    package: `${slug}-api`,
     snake: slug.replaceAll("-", "_"),
   };
   for (const name of [names.package, names.client])

@@ -85,9 +85,15 @@ async function runIn(folder: string): Promise<void> {
   try {
     run("openapi/generate/main.ts");
     run(
-      ...["openapi/new/main.ts", "resource", "--name", "item"],
-      ...["--prefix", "it", "--delete"],
-      ...["--fields", "name=Primer artículo,description?=Un ejemplo"],
+      "openapi/new/main.ts",
+      "resource",
+      "--name",
+      "item",
+      "--prefix",
+      "it",
+      "--delete",
+      "--fields",
+      "name=Primer artículo,description?=Un ejemplo",
     );
     await finishTexts(folder);
     run("openapi/generate/main.ts");

@@ -210,14 +210,18 @@ test("bodies that are not JSON are reported as not tried", async () => {
     "/export": { get: { ...rest, operationId: "exportBooks", responses } },
     "/import": {
       post: {
-        ...{ ...rest, operationId: "importBooks", responses },
+        ...rest,
+        operationId: "importBooks",
+        responses,
         requestBody: { required: true, ...text },
       },
     },
   } as unknown as typeof contract.paths;
   const report = await runConformance(contract, {
-    ...{ url: `http://127.0.0.1:${port}`, keys: new Map() },
-    ...{ ...bounds, actions: true },
+    url: `http://127.0.0.1:${port}`,
+    keys: new Map(),
+    ...bounds,
+    actions: true,
   });
   expect(report.findings).toEqual([]);
   expect(report.notTried).toEqual([
@@ -246,8 +250,14 @@ describe("the command", () => {
   test("prints a request that can be repeated, and no key", async () => {
     const { address } = await startLibrary("a header of another type");
     const { code, stdout } = await command(
-      ...["--url", address, "--key", "card-7", `${here}/library.yaml`],
-      ...["--json", "--rate", "500"],
+      "--url",
+      address,
+      "--key",
+      "card-7",
+      `${here}/library.yaml`,
+      "--json",
+      "--rate",
+      "500",
     );
     expect(code).toBe(1);
     expect(stdout).not.toContain("card-7");

@@ -91,7 +91,8 @@ test("a bound of a form that the server ignores is found, with a command that re
 test("each operation that a short run does not reach is named", async () => {
   const { url } = await startClub();
   const { notTried } = await runConformance(contract, {
-    ...{ ...options, url },
+    ...options,
+    url,
     requests: 1,
   });
   const left = notTried.filter(({ why }) => why.startsWith("The run ended"));

@@ -38,14 +38,19 @@ async function runOn(
   const report = await runConformance((await readContract(file)).contract, {
     url: `http://127.0.0.1:${port}`,
     keys: new Map(Object.entries(keys) as [string, string][]),
-    ...{ rate: 1000, requests: 50, actions: false },
+    rate: 1000,
+    requests: 50,
+    actions: false,
   });
   return { report, received, last: received.at(-1) };
 }
 
 test("required parameters are sent in their styles, cookies too", async () => {
   const required = (name: string, more: object) => ({
-    ...{ name, in: "query", required: true, schema: {} },
+    name,
+    in: "query",
+    required: true,
+    schema: {},
     ...more,
   });
   const object = { example: { x: 1, y: 2 } };
@@ -55,7 +60,9 @@ test("required parameters are sent in their styles, cookies too", async () => {
       required("deep", { ...object, style: "deepObject" }),
       required("many", { example: ["a", "b"] }),
       required("pipe", {
-        ...{ example: ["a", "b"], style: "pipeDelimited", explode: false },
+        example: ["a", "b"],
+        style: "pipeDelimited",
+        explode: false,
       }),
       required("where", {
         content: { "application/json": { schema: {}, ...object } },
@@ -122,11 +129,17 @@ test("all keys that an operation needs together are sent, and a command repeats 
       security: [{ site: [], person: [], seat: [] }],
       parameters: [
         {
-          ...{ name: "crumb", in: "cookie", required: true, example: "c1" },
+          name: "crumb",
+          in: "cookie",
+          required: true,
+          example: "c1",
           schema: { type: "string" },
         },
         {
-          ...{ name: "row", in: "query", required: true, example: 1 },
+          name: "row",
+          in: "query",
+          required: true,
+          example: 1,
           schema: { type: "integer", maximum: 3 },
         },
       ],

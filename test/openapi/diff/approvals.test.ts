@@ -195,7 +195,9 @@ describe("with approvals and the check of the version", () => {
     const config = ["--config", "openapi/diff-levels.yaml"];
     const ended = diff([
       ...files,
-      ...["--approvals", approved, "--check-version"],
+      "--approvals",
+      approved,
+      "--check-version",
       ...config,
     ]);
     expect([ended.code, ended.stdout + ended.stderr]).toEqual([

@@ -74,7 +74,8 @@ const contract = {
     "/files": post("files", "multipart/form-data"),
     "/note": raw("note", "text/plain", { type: "string" }),
     "/seed": raw("seed", "application/octet-stream", {
-      ...{ type: "string", format: "binary" },
+      type: "string",
+      format: "binary",
     }),
     "/picture": raw("picture", "image/*", {}),
   },

@@ -34,8 +34,12 @@ export function compileIn(out: string, program: string): Promise<string> {
 /** Compiles all files of a folder. Returns the messages of the compiler. */
 export async function compileFolder(out: string): Promise<string> {
   const compilerOptions = {
-    ...{ target: "es2023", lib: ["es2023"], module: "nodenext" },
-    ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },
+    target: "es2023",
+    lib: ["es2023"],
+    module: "nodenext",
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
     types: ["node"],
     typeRoots: [resolve("node_modules/@types")],
   };

@@ -32,9 +32,26 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     any: {},
   };
   const values = [
-    ...[null, "a", "b", "", 0, 1, 1.5, -1, true, [], ["a"], {}],
-    ...[{ meow: true }, { bark: true }, { meow: 1 }],
-    ...[{ a: 1 }, { a: 1, b: 1 }, { a: 2 }, { a: 2, c: 1 }, { c: 1 }],
+    null,
+    "a",
+    "b",
+    "",
+    0,
+    1,
+    1.5,
+    -1,
+    true,
+    [],
+    ["a"],
+    {},
+    { meow: true },
+    { bark: true },
+    { meow: 1 },
+    { a: 1 },
+    { a: 1, b: 1 },
+    { a: 2 },
+    { a: 2, c: 1 },
+    { c: 1 },
   ];
   const components = {
     schemas: {

@@ -99,7 +99,11 @@ await api.plants.marked(null);
 await api.plants.kept({ any: null });`,
   );
   expect(sent.map(({ body }) => body)).toEqual([
-    ...['["rose","oak"]', '"rose"', "false", "null", '{"any":null}'],
+    '["rose","oak"]',
+    '"rose"',
+    "false",
+    "null",
+    '{"any":null}',
   ]);
 });
 
@@ -201,10 +205,14 @@ test("a path whose names have spaces is called", async () => {
     paths: {
       "/beds/{bed name}": {
         get: {
-          ...{ operationId: "getBed", tags: ["beds"], responses },
+          operationId: "getBed",
+          tags: ["beds"],
+          responses,
           parameters: [
             {
-              ...{ name: "bed name", in: "path", required: true },
+              name: "bed name",
+              in: "path",
+              required: true,
               schema: { type: "string" },
             },
           ],

@@ -48,11 +48,14 @@ test("the edition of OpenAPI 3.0 has no part of 3.2, and a note names each", asy
     },
   });
   const leftOut = [
-    ...["`$self`: https://garden.invalid/openapi.yaml"],
-    ...["mutual TLS: certificate", "the names of servers: main"],
-    ...["the `kind` of tags: Beds", "the `parent` of tags: Rows"],
-    ...["the `summary` of tags: Rows", "`in: querystring`: GET /beds"],
-    ...["`itemSchema`: GET /beds"],
+    "`$self`: https://garden.invalid/openapi.yaml",
+    "mutual TLS: certificate",
+    "the names of servers: main",
+    "the `kind` of tags: Beds",
+    "the `parent` of tags: Rows",
+    "the `summary` of tags: Rows",
+    "`in: querystring`: GET /beds",
+    "`itemSchema`: GET /beds",
   ];
   expect(notes).toEqual(
     expect.arrayContaining(
@@ -78,7 +81,8 @@ test("a note names the operations whose server the client does not use", async (
         get: list,
         servers: [{ url: "https://beds.invalid" }],
         put: {
-          ...{ operationId: "putBeds", responses: done },
+          operationId: "putBeds",
+          responses: done,
           servers: [{ url: "https://garden.invalid" }],
         },
       },

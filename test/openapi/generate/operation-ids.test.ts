@@ -34,6 +34,9 @@ test("operations without an id have one each, also of paths that are spelt alike
     (item) => (item as Json).get.operationId as string,
   );
   expect(ids).toEqual([
-    ...["getLoansId", "getLoansId3", "getLoansId4", "getLoansId2"],
+    "getLoansId",
+    "getLoansId3",
+    "getLoansId4",
+    "getLoansId2",
   ]);
 });

@@ -43,8 +43,10 @@ test("the library of the client is written with its licence, and names no file t
 
 test("numbers keep their digits in every bundle", async () => {
   const digits = [
-    ...["9223372036854775807", "-9223372036854775808"],
-    ...["9007199254740993", "0.1"],
+    "9223372036854775807",
+    "-9223372036854775808",
+    "9007199254740993",
+    "0.1",
   ];
   const { text } = await makeIn(
     folder,
@@ -81,7 +83,10 @@ components:
 test("notes about many parameters are short, and a file has all", async () => {
   const texts = { type: "object", additionalProperties: { type: "string" } };
   const map = (name: string) => ({
-    ...{ name, in: "query", style: "deepObject", schema: texts },
+    name,
+    in: "query",
+    style: "deepObject",
+    schema: texts,
   });
   const names = Array.from({ length: 400 }, (_, i) => `where${i}`);
   const { notes, text } = await makeIn(folder, {

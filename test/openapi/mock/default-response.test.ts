@@ -16,7 +16,9 @@ test("the mock answers an invalid request by the default response that refers to
         get: {
           parameters: [
             {
-              ...{ name: "limit", in: "query", required: true },
+              name: "limit",
+              in: "query",
+              required: true,
               schema: { type: "integer" },
             },
           ],

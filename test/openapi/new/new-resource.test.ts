@@ -237,11 +237,20 @@ describe(
           vitest,
           "run",
           ...files.map((name) => `test/${name}`),
-          ...["--project", project, "-t", tests.join("|")],
+          "--project",
+          project,
+          "-t",
+          tests.join("|"),
           // One worker, as each compiles the contract and the server for itself.
-          ...["--maxWorkers", "1", "--testTimeout", "300000"],
-          ...["--reporter", "dot"],
-          ...["--reporter", "json", `--outputFile.json=${report}`],
+          "--maxWorkers",
+          "1",
+          "--testTimeout",
+          "300000",
+          "--reporter",
+          "dot",
+          "--reporter",
+          "json",
+          `--outputFile.json=${report}`,
         );
         const passed = passedIn(report);
         const unknown = tests.filter(

@@ -96,8 +96,14 @@ describe("what it adds to the contract is whole but for texts that a person writ
       const fields = "name=Faro,article_id=ref(article),other_id?=ref(article)";
       expect(
         await problemsAfter(
-          ...["resource", "--name", "lighthouse", "--prefix", "lh", "--delete"],
-          ...["--fields", fields],
+          "resource",
+          "--name",
+          "lighthouse",
+          "--prefix",
+          "lh",
+          "--delete",
+          "--fields",
+          fields,
         ),
       ).toEqual([]);
       const compiler = resolve("node_modules/typescript-7/bin/tsc");

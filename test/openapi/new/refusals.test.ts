@@ -103,8 +103,12 @@ test.each(
     },
     {
       args: [
-        ...["--name", "lighthouse", "--prefix", "lh"],
-        ...["--fields", "keeper_id=ref(keeper)"],
+        "--name",
+        "lighthouse",
+        "--prefix",
+        "lh",
+        "--fields",
+        "keeper_id=ref(keeper)",
       ],
       reason: "keeper_id refers to keeper, and there is no schema KeeperId",
     },

@@ -31,7 +31,11 @@ async function startWorkspaces(kind = stores[0]) {
   const keys = (...line: string[]) => operate(env, "keys", ...line);
   const newKey = async (workspace: string, scopes = "*") => {
     const created = await keys(
-      ...["create", "--workspace", workspace, "--scopes", scopes],
+      "create",
+      "--workspace",
+      workspace,
+      "--scopes",
+      scopes,
     );
     return created.key as string;
   };
@@ -39,7 +43,12 @@ async function startWorkspaces(kind = stores[0]) {
   const [quiet = ""] = await makeKeys(env, 1, "quiet");
   const reader = await newKey("acme", "contacts:read");
   const website = await keys(
-    ...["create", "--messenger", "--workspace", "acme", "--origins", origin],
+    "create",
+    "--messenger",
+    "--workspace",
+    "acme",
+    "--origins",
+    origin,
   );
   const servers = [await launch(env, [acme])];
   if (kind === "postgres") servers.push(await launch(env, [acme]));
@@ -173,7 +182,13 @@ describe.each(stores)("on the store %s", (kind) => {
     /** Publishes an article, so that a delivery is due at once. */
     const publish = async (workspace: string) => {
       const { id } = await operator(
-        ...["article", "--workspace", workspace, "--title", "T", "--body", "B"],
+        "article",
+        "--workspace",
+        workspace,
+        "--title",
+        "T",
+        "--body",
+        "B",
       );
       await operator("publish", id, "--workspace", workspace);
     };
@@ -254,11 +269,19 @@ test("a suspension is listed with its reason, and is in the audit log and in an 
   });
 
   const first = await operator(
-    ...["suspend", "--workspace", "acme", "--reason", "A loop"],
+    "suspend",
+    "--workspace",
+    "acme",
+    "--reason",
+    "A loop",
   );
   // By its id this time: only the reason changes.
   const second = await operator(
-    ...["suspend", "--workspace", id, "--reason", "They asked for it"],
+    "suspend",
+    "--workspace",
+    id,
+    "--reason",
+    "They asked for it",
   );
 
   expect(first).toEqual({

@@ -81,20 +81,24 @@ export async function fill(commit: Commit, settings: Settings): Promise<Shown> {
   ).includes("[--new]");
   const { key = "" } = operate(
     ...newKey,
-    ...["--scopes", "*"],
+    "--scopes",
+    "*",
     ...(isAsked ? ["--new"] : []),
   );
-  const { token = "" } = operate(
-    ...newKey,
-    ...["--messenger", "--origins", origin],
-  );
+  const { token = "" } = operate(...newKey, "--messenger", "--origins", origin);
   const [published = "", withdrawn = ""] = [
     "Cómo leer tu factura",
     "Retirado",
   ].map((title) => {
     const article = operate(
-      ...["operator", "article", "--workspace", workspace],
-      ...["--title", title, "--body", "Primero, **ábrela**."],
+      "operator",
+      "article",
+      "--workspace",
+      workspace,
+      "--title",
+      title,
+      "--body",
+      "Primero, **ábrela**.",
     );
     return article["id"] ?? "";
   });
@@ -155,8 +159,15 @@ async function use(
     custom_fields: { plan: "pro", seats: 3 },
   });
   operate(
-    ...["operator", "contact", ana.id, "--workspace", workspace],
-    ...["--city", "Córdoba", "--vip", "true"],
+    "operator",
+    "contact",
+    ana.id,
+    "--workspace",
+    workspace,
+    "--city",
+    "Córdoba",
+    "--vip",
+    "true",
   );
   const bob = await create(call, "/v1/contacts", {
     name: "Bob",
@@ -192,12 +203,14 @@ async function use(
   });
   await call("DELETE", `/v1/contacts/${erased.id}`);
   const replay = await as({ authorization, "idempotency-key": "order-4711" })(
-    ...["POST", "/v1/contacts"],
+    "POST",
+    "/v1/contacts",
     { name: "Carla", email: "carla@example.com" },
   );
 
   const session = await as({ authorization: `Bearer ${token}`, origin })(
-    ...["POST", "/v1/messenger/sessions"],
+    "POST",
+    "/v1/messenger/sessions",
     { name: "Visitor", email: "visitor@example.com" },
   );
   const { secret } = dataOf<{ secret: string }>(session);
