@@ -33,3 +33,36 @@ an address with any letters becomes one of a list, which nobody checks |
   { type: string, format: iri } !! { type: string, enum: ['https://a.test'] }
 `,
 );
+
+/** The formats of JSON Schema 2020-12 (Validation, section 7.3), which validators check. */
+const formatsOfJsonSchema = [
+  "date-time",
+  "date",
+  "time",
+  "duration",
+  "email",
+  "idn-email",
+  "hostname",
+  "idn-hostname",
+  "ipv4",
+  "ipv6",
+  "uri",
+  "uri-reference",
+  "iri",
+  "iri-reference",
+  "uuid",
+  "uri-template",
+  "json-pointer",
+  "relative-json-pointer",
+  "regex",
+];
+
+export const addedFormats = schemas(
+  "formats",
+  formatsOfJsonSchema
+    .map(
+      (format) =>
+        `a text gets the format ${format} | { type: string } >> { type: string, format: ${format} }`,
+    )
+    .join("\n"),
+);
