@@ -91,6 +91,42 @@ test.each([
   ).toMatchObject([{ change: `${given.words} is gone.` }]);
 });
 
+test.each([
+  {
+    value: "aaaaa",
+    branches: [
+      { type: "string", maxLength: 5 },
+      { type: "string", minLength: 5 },
+    ],
+  },
+  {
+    value: "5",
+    branches: [
+      { type: "integer", maximum: 5 },
+      { type: "integer", minimum: 5 },
+    ],
+  },
+  { value: "true", branches: [{ type: "boolean" }, { enum: [true, "a"] }] },
+  { value: "null", branches: [{ type: "null" }, { enum: [null, "a"] }] },
+  { value: "[]", branches: [{ type: "array" }, { enum: [[], "a"] }] },
+  {
+    value: '{"air":"","land":""}',
+    branches: [objectWith("air"), objectWith("land")],
+  },
+])("a value that fits two branches is named: $value", (given) => {
+  const [first] = given.branches;
+  const withBranches = (oneOf: object[]) =>
+    stringify(operation({ requestBody: json({ oneOf }) }));
+  expect(
+    breaksBetween(
+      withBranches([first ?? {}, { const: "other" }]),
+      withBranches([...given.branches, { const: "other" }]),
+    ),
+  ).toMatchObject([
+    { change: `\`oneOf\` refuses what fits two branches: \`${given.value}\`.` },
+  ]);
+});
+
 test("a path that is removed is reported with its operations", () => {
   const more = { "/c": { get: { responses: {} }, put: { responses: {} } } };
   const [finding] = breaksBetween(contract(text, {}, more), contract(text, {}));
