@@ -154,6 +154,7 @@ export const coreRules: RawUniversalConfig = {
       message: "The list has at least one schema",
       assertions: { minLength: 1 },
     },
+    "core/older-keywords": warn,
     "core/unique-elements": error,
     "core/possible-bounds": warn,
     "core/readable-patterns": warn,
@@ -161,6 +162,7 @@ export const coreRules: RawUniversalConfig = {
   },
   oas3_0Rules: {
     "core/server-defaults": warn,
+    "core/older-keywords": error,
     "core/typed-defaults": error,
     "core/scopes-of-oauth": error,
     "rule/required-not-empty": {

@@ -63,11 +63,38 @@ async function problemsBy(
     config,
     externalRefResolver: localResolver({ isPlain: true }),
   });
+  const older = new Set(
+    problems
+      .filter(({ ruleId }) => ruleId === "core/older-keywords")
+      .map(placeOf),
+  );
   return withoutRepeats(
     problems
       .filter((each) => !isFalse(each, root))
-      .map((each) => (isUnknownKeyword(each, root) ? asWarning(each) : each)),
+      // The other rule says what to write in its place.
+      .filter((each) => each.ruleId !== "struct" || !older.has(placeOf(each)))
+      .map((each) => (isUnknownKeyword(each, root) ? asWarning(each) : each))
+      .map(withSuccessor),
   );
+}
+
+const placeOf = ({ location: [at] }: Problem): string =>
+  `${at?.source.absoluteRef}${at?.pointer}`;
+
+/** Adds what OpenAPI 3.1 has in the place of two forms of older drafts. */
+function withSuccessor(problem: Problem): Problem {
+  const { ruleId, message, location } = problem;
+  if (ruleId !== "struct") return problem;
+  const key = namesIn(location[0]?.pointer ?? "").at(-1) ?? "";
+  const isFlag = /^exclusiveM(in|ax)imum$/.test(key);
+  if (isFlag && message.includes("got `boolean`"))
+    return {
+      ...problem,
+      message: `${message} Write the bound itself: \`${key}: 5\``,
+    };
+  if (key === "items" && message.includes("got `array`"))
+    return { ...problem, message: `${message}: use \`prefixItems\`` };
+  return problem;
 }
 
 const asWarning = (problem: Problem): Problem => ({

@@ -6,6 +6,7 @@ import knownLinks from "./known-links.ts";
 import knownSchemes from "./known-schemes.ts";
 import knownStatuses from "./known-statuses.ts";
 import knownToTools from "./known-to-tools.ts";
+import olderKeywords from "./older-keywords.ts";
 import operationIdsUnique from "./operation-ids-unique.ts";
 import pathParametersDefined from "./path-parameters-defined.ts";
 import possibleBounds from "./possible-bounds.ts";
@@ -36,6 +37,7 @@ export const corePlugin = {
       "known-schemes": knownSchemes,
       "known-statuses": knownStatuses,
       "known-to-tools": knownToTools,
+      "older-keywords": olderKeywords,
       "operation-ids-unique": operationIdsUnique,
       "path-parameters-defined": pathParametersDefined,
       "possible-bounds": possibleBounds,

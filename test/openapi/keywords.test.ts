@@ -94,6 +94,13 @@ const keywords: Record<string, [without: object, added: object]> = {
   "x-extensible-enum": [text, { "x-extensible-enum": ["a", "b"] }],
   xml: [text, { xml: { name: "x" } }],
   externalDocs: [text, { externalDocs: { url: "https://a.invalid" } }],
+  // Of older drafts.
+  nullable: [text, { nullable: true }],
+  dependencies: [object, { dependencies: { a: ["b"] } }],
+  additionalItems: [
+    { type: "array", prefixItems: [text] },
+    { additionalItems: false },
+  ],
 };
 const names = Object.keys(keywords);
 

@@ -12,6 +12,7 @@ import { plain } from "../schema/fingerprint.ts";
 import { acceptsValue } from "../schema/acceptance.ts";
 import { nameOfExcluded, type Constraints } from "../schema/constraints.ts";
 import { formatsIn, isAsserted, isWiderFormat } from "../schema/formats.ts";
+import { olderKeywords } from "../schema/rules.ts";
 import { compareEvaluated } from "./evaluated.ts";
 
 /** Compares two alternatives of one type. */
@@ -263,6 +264,12 @@ function compareRules({ base, head, report }: Comparison, name: string): void {
   const to = head.constraints.rules[name] ?? [];
   const effect = effectOf(from, to);
   if (effect === undefined) return;
+  if (olderKeywords.includes(name))
+    return report(
+      "unknown",
+      `\`${name}\`{of}, a keyword of an older JSON Schema, ${verbs[effect]}.`,
+      name,
+    );
   const isDecidable =
     effect !== "other" || !(unprinted.has(name) || name === "pattern");
   const decided = isDecidable ? effect : "unknown";

@@ -52,7 +52,33 @@ const text =
 const plainEncodings = new Set(["7bit", "8bit", "binary"]);
 const format = text("format", (name) => !isAsserted(name));
 
+/**
+ * Keywords of older versions of JSON Schema. They have no meaning in OpenAPI 3.1, and some tools
+ * still read them.
+ */
+export const olderKeywords = [
+  "$recursiveRef",
+  "additionalItems",
+  "dependencies",
+  "disallow",
+  "divisibleBy",
+  "extends",
+  "nullable",
+  "required",
+];
+const olderReaders = olderKeywords.map((name): [string, Reader] => [
+  name,
+  (part) => (isOlder(name, part[name]) ? [fingerprint(part[name])] : []),
+]);
+
+/** A list of required names is no older form, and `nullable: false` says nothing. */
+function isOlder(name: string, value: unknown): boolean {
+  if (name === "required") return typeof value === "boolean";
+  return value !== undefined && !(name === "nullable" && value === false);
+}
+
 const general: Record<string, Reader> = {
+  ...Object.fromEntries(olderReaders),
   $dynamicRef: (part) => {
     const anchors = dynamicTargets(part);
     return anchors.length > 1 ? [fingerprint(anchors)] : [];

@@ -25,6 +25,63 @@ testMistakes([
     line: "maxlength: 5",
     right: withSchema({ type: "string", maxLength: 5 }),
   },
+  ...Object.entries({
+    $recursiveRef: ['"#"', "`$dynamicRef`"],
+    additionalItems: ["false", "`items` beside `prefixItems`"],
+    id: ['"https://a.invalid"', "`$id`"],
+    nullable: ["true", 'the type `null`, e.g. `type: [string, "null"]`'],
+  }).map(([keyword, [value = "", successor = ""]]) => ({
+    wrong: `the older keyword ${keyword}`,
+    contract: withSchema({ [keyword]: JSON.parse(value) as unknown }),
+    problem: `warn core/older-keywords: \`${keyword}\` has no meaning in OpenAPI 3.1, and tools differ: use ${successor}`,
+    line: `${keyword}: ${keyword === "id" ? "https://a.invalid" : value}`,
+    right: withSchema({}),
+  })),
+  {
+    wrong: "the older keyword definitions",
+    contract: withSchema({ definitions: { a: {} } }),
+    problem:
+      "warn core/older-keywords: `definitions` has no meaning in OpenAPI 3.1, and tools differ: use `$defs`",
+    line: "definitions:",
+    right: withSchema({ $defs: { a: {} } }),
+  },
+  {
+    wrong: "the older keyword dependencies",
+    contract: withSchema({ ...two, dependencies: { a: ["b"] } }),
+    problem:
+      "warn core/older-keywords: `dependencies` has no meaning in OpenAPI 3.1, and tools differ: use `dependentRequired` or `dependentSchemas`",
+    line: "dependencies:",
+    right: withSchema({ ...two, dependentRequired: { a: ["b"] } }),
+  },
+  {
+    wrong: "a list of schemas in items",
+    contract: withSchema({ items: [{}] }),
+    problem:
+      "error struct: Expected type `Schema` (object) but got `array`: use `prefixItems`",
+    line: "- {}",
+    right: withSchema({ prefixItems: [{}] }),
+  },
+  {
+    wrong: "a list of schemas in items in 3.0",
+    openapi: "3.0.4",
+    contract: withSchema({ type: "array", items: [{}] }),
+    problem:
+      "error core/older-keywords: `items` is one schema in OpenAPI 3.0, which cannot describe the places of a list: use `oneOf` in it, or OpenAPI 3.1 with `prefixItems`",
+    line: "items:",
+    right: withSchema({ type: "array", items: {} }),
+  },
+  {
+    wrong: "a flag in the place of an exclusive bound",
+    contract: withSchema({
+      type: "integer",
+      minimum: 3,
+      exclusiveMinimum: true,
+    }),
+    problem:
+      "error struct: Expected type `number` but got `boolean`. Write the bound itself: `exclusiveMinimum: 5`",
+    line: "exclusiveMinimum: true",
+    right: withSchema({ type: "integer", exclusiveMinimum: 3 }),
+  },
   {
     wrong: "an empty choice",
     contract: withSchema({ anyOf: [] }),
