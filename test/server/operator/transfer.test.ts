@@ -289,6 +289,40 @@ describe("an import", () => {
     );
   });
 
+  test("of rows that name another workspace, or a wrong usage, changes neither", async () => {
+    const other = await target.workspaceId("neighbour");
+    const edited = text()
+      .replaceAll(
+        `"workspace_id":"${workspaceId}"`,
+        `"workspace_id":"${other}"`,
+      )
+      .replace(/(\["workspace_usage_parts".*"contacts":)\d+/, "$1999");
+    writeFileSync(join(folder, "edited.jsonl"), edited);
+    const { rows: counts } = await run(target.store, [
+      "import",
+      "edited.jsonl",
+    ]);
+    const usage = await run(target.store, ["usage", "--workspace", "moving"]);
+    expect(usage.ledger.contacts).toBe(counts.contacts);
+    const { rows: neighbours } = await run(target.store, [
+      "erase",
+      "neighbour",
+    ]);
+    expect(neighbours).toMatchObject({ contacts: 0, events: 0, webhooks: 0 });
+    await run(target.store, ["erase", "moving", "--yes", "moving"]);
+  });
+
+  test("is in the audit log", async () => {
+    await run(target.store, ["import", "moving.jsonl"]);
+    const line = ["audit", "--workspace", "moving"];
+    const { entries } = await run(target.store, line);
+    expect(entries.at(-1)).toMatchObject({
+      command: "operator import",
+      workspace: "moving",
+    });
+    await run(target.store, ["erase", "moving", "--yes", "moving"]);
+  });
+
   test("makes the same workspace, whose callers notice nothing", async () => {
     const before = await everything(source);
     const { rows: counts } = await run(source.store, ["erase", "moving"]);
