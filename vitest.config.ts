@@ -93,7 +93,7 @@ const saysWhatIsLeftOut = {
   onTestRunStart: () =>
     console.log(
       `Left to CI, as they take long: ${slow.join(", ")}. ` +
-        "All tests: CI=true npm test. Some of them: npm test -- client/package openapi/dev",
+        "With them: CI=true npm test. Some of them: npm test -- client/package openapi/dev",
     ),
 };
 const exclude = [
