@@ -1,4 +1,5 @@
-import type { Request } from "express";
+import express from "express";
+import type { IncomingMessage } from "node:http";
 import { errors, limits, values } from "../../generated/constants.ts";
 import type { components } from "../../generated/types.ts";
 
@@ -33,8 +34,9 @@ export type Language = (typeof languages)[number];
  * The language that a request prefers for messages (RFC 9110, section 12.5.4); Spanish if it
  * accepts none of the `languages`.
  */
-export function languageOf(request: Request): Language {
-  const preferred = request.acceptsLanguages(...languages);
+export function languageOf(request: IncomingMessage): Language {
+  const { acceptsLanguages } = express.request;
+  const preferred = acceptsLanguages.call(request, ...languages);
   return languages.find((language) => language === preferred) ?? languages[0];
 }
 

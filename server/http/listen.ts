@@ -8,6 +8,7 @@ import {
   ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { languageOf } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { bind, limitConnections } from "./connections.ts";
 import { createExchanges } from "./exchanges.ts";
@@ -91,17 +92,25 @@ export async function listen(
     connectionsCheckingInterval: requestTimeout / 4,
   };
   const exchanges = createExchanges(app, { timeout: responseTimeout, leaving });
-  const end = (socket: Socket, code: RawError = "malformed_request") =>
-    exchanges.end(
-      socket,
-      (response) =>
-        void sendRawError(socket, code, limiter, noteRawError, response),
-    );
+  /** `request` is that of the error, if its headers have arrived. */
+  const end = (
+    socket: Socket,
+    code: RawError = "malformed_request",
+    request?: IncomingMessage,
+  ) =>
+    exchanges.end(socket, (response) => {
+      const broken = request ?? response?.req;
+      void sendRawError(socket, code, limiter, noteRawError, {
+        ...(response && { response }),
+        ...(broken && { language: languageOf(broken) }),
+      });
+    });
   const take: RequestListener = (request, response) => {
     const path = pathOf(request.url);
     if (path === undefined || !hasProperHeaders(request))
-      return end(request.socket);
-    if (!hasKnownCoding(request)) return end(request.socket, "not_implemented");
+      return end(request.socket, "malformed_request", request);
+    if (!hasKnownCoding(request))
+      return end(request.socket, "not_implemented", request);
     request.url = path;
     exchanges.run(request, response);
   };
@@ -123,8 +132,8 @@ export async function listen(
   server.on("connection", (socket) =>
     socket.on("error", () => socket.destroy()),
   );
-  server.on("connect", (_request, socket: Socket) =>
-    end(socket, "not_implemented"),
+  server.on("connect", (request, socket: Socket) =>
+    end(socket, "not_implemented", request),
   );
   server.on("clientError", (error: ClientError, socket: Socket) => {
     if (error.code === "ECONNRESET") socket.destroy();

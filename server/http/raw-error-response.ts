@@ -1,6 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { ApiError, languages } from "../contract/api-error.ts";
+import { ApiError, type Language, languages } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { fixedHeaders } from "./respond.ts";
 import { clientOf } from "../limits/client-address.ts";
@@ -27,18 +27,20 @@ const readTime = 2000;
  * Writes an error response by hand, as there may be no response object, notes it for the log, and
  * ends the connection. Reads what the client still sends: otherwise the connection would be reset
  * before the client has read the response.
- * @param response of the broken request, if it has begun to run: when it has been sent in the
- *   meantime, no other is
+ * @param broken.response of the broken request, if it has begun to run: when it has been sent in
+ *   the meantime, no other is
+ * @param broken.language of the message, if the headers have arrived
  */
 export async function sendRawError(
   socket: Socket,
   code: RawError,
   limiter: Limiter,
   note: NoteRawError,
-  response?: ServerResponse,
+  broken: { response?: ServerResponse; language?: Language } = {},
 ): Promise<void> {
+  const { response, language = languages[0] } = broken;
   const error = errorOf(code);
-  const body = JSON.stringify(error.body(languages[0]));
+  const body = JSON.stringify(error.body(language));
   const headers = {
     ...rateLimitHeaders(
       await limiter.consume(clientOf(socket.remoteAddress ?? "")),

@@ -274,6 +274,34 @@ test.each([
   },
 );
 
+test.each<{ name: string; bytes: string }>([
+  { name: "two Hosts", bytes: read("Host: a", "Host: b", "LANGUAGE") },
+  {
+    name: "an unknown transfer coding",
+    bytes: post(["Transfer-Encoding: gzip, chunked", "LANGUAGE"]),
+  },
+  {
+    name: "another tunnel",
+    bytes: "CONNECT a:1 HTTP/1.1\r\nHost: a\r\nLANGUAGE\r\n\r\n",
+  },
+  {
+    name: "a chunk that is none",
+    bytes: `${post(["Transfer-Encoding: chunked", "LANGUAGE"])}no chunk\r\n`,
+  },
+])(
+  "the last response of a connection, to $name, is in the language that its request prefers",
+  async ({ bytes }) => {
+    const messageIn = async (language: string) => {
+      const header = `Accept-Language: ${language}`;
+      const sent = bytes.replace("LANGUAGE", header);
+      return (await sendBytes(sent, server.address)).body.error.message;
+    };
+    expect(await messageIn("en")).toMatch(/\bthe\b/i);
+    expect(await messageIn("es")).toMatch(/\bla\b/i);
+    expect(await messageIn("fr")).toBe(await messageIn("es"));
+  },
+);
+
 /** A server with an application of the test's own, and the sockets of its connections. */
 async function serve(
   app: RequestListener,
