@@ -117,6 +117,16 @@ describe("a form", () => {
     const { code, text } = diffIn(folder, from ?? {}, to ?? {});
     expect([code, counted(text)], text).toEqual([0, "0"]);
   });
+  test("may let reserved letters through, and not the reverse", () => {
+    const plain = form({ scan }, {}, urlencoded);
+    const reserved = form(
+      { scan },
+      { scan: { allowReserved: true } },
+      urlencoded,
+    );
+    expect(diffIn(folder, plain, reserved)).toMatchObject({ code: 0 });
+    expect(diffIn(folder, reserved, plain)).toMatchObject({ code: 1 });
+  });
   test("breaks when an object is no longer in parts", () => {
     const [from, to] = [deep, {}].map((encoding) =>
       form({ object }, { object: encoding }, urlencoded),
@@ -135,6 +145,16 @@ describe("a form", () => {
         {
           scan: { contentType: "image/png" },
           list: { style: "spaceDelimited" },
+        },
+      ),
+    ],
+    [
+      "a list that is no longer repeated",
+      form(
+        { scan, list },
+        {
+          scan: { contentType: "image/png" },
+          list: { style: "form", explode: false },
         },
       ),
     ],
