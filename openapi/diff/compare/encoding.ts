@@ -2,7 +2,7 @@ import { without } from "../../model/collections.ts";
 import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import { element, elements, namesIn } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
-import { fingerprint } from "../schema/fingerprint.ts";
+import { fingerprint, isNote } from "../schema/fingerprint.ts";
 import { allOf, type Schema } from "../schema/schema.ts";
 import { atKey, type Scope } from "./scope.ts";
 
@@ -68,8 +68,8 @@ interface Encoding {
   allowReserved: boolean;
   /** Header → fingerprint and `required`. */
   headers: Map<string, { text: string; isRequired: boolean }>;
-  /** All other keywords, as a text. */
-  others: string;
+  /** Each other keyword → fingerprint. */
+  others: Map<string, string>;
 }
 
 function encodingOf(node: Node, schema: Schema | undefined): Encoding {
@@ -99,7 +99,14 @@ function encodingOf(node: Node, schema: Schema | undefined): Encoding {
     explode: style === "deepObject" || explode === true,
     allowReserved: allowReserved === true,
     headers: new Map(headers),
-    others: fingerprint(others),
+    others: new Map(
+      Object.entries(others)
+        .filter(([keyword]) => !isNote(keyword))
+        .map(([keyword, value]) => [
+          keyword,
+          fingerprint({ [keyword]: value }),
+        ]),
+    ),
   };
 }
 
@@ -135,6 +142,16 @@ const covers = (types: string[], type: string) =>
       (one.endsWith("/*") && type.startsWith(one.slice(0, -1))),
   );
 
+/** Returns the keywords whose value is another one, but for the media types and the headers. */
+function changedKeywords(from: Encoding, to: Encoding): string[] {
+  const ofStyle = ["style", "explode", "allowReserved"] as const;
+  const others = new Set([...from.others.keys(), ...to.others.keys()]);
+  return [
+    ...ofStyle.filter((key) => from[key] !== to[key]),
+    ...[...others].filter((key) => from.others.get(key) !== to.others.get(key)),
+  ];
+}
+
 function compareField(
   { direction, report }: Scope,
   what: string,
@@ -157,9 +174,8 @@ function compareField(
       `${what} may be \`${to.contentTypes.join(", ")}\`.`,
       ...at,
     );
-  for (const key of ["style", "explode", "allowReserved", "others"] as const) {
-    if (from[key] === to[key]) continue;
-    const isWider = key === "allowReserved" && to[key] && isRequest;
+  for (const key of changedKeywords(from, to)) {
+    const isWider = key === "allowReserved" && to.allowReserved && isRequest;
     report(
       isWider ? "diff/compatible" : "parameter-serialization-changed",
       `${what} is written in another way (\`${key}\`).`,

@@ -9,7 +9,7 @@ export const canonical = (value: unknown): string =>
 
 /**
  * Returns a text that is the same for equal schemas. Follows references, and leaves out
- * descriptions. Each call prints all that it reaches: the text of a schema in a circle depends on
+ * descriptions and the extensions of others. Each call prints all that it reaches: the text of a schema in a circle depends on
  * where the circle begins.
  */
 export function fingerprint(schema: unknown): string {
@@ -63,7 +63,7 @@ function print(
     if (Array.isArray(value))
       return `[${value.map((item) => print(item, roleOf("", role), printed, depth + 1)).join()}]`;
     const entries = Object.entries(value).filter(
-      ([name]) => role !== "part" || !annotations.has(name),
+      ([name]) => role !== "part" || !(annotations.has(name) || isNote(name)),
     );
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const texts = sorted.map(
@@ -93,5 +93,9 @@ export const descriptions = [
   "$id",
   "$anchor",
 ];
+
+/** Returns true for an extension that changes no values. */
+export const isNote = (keyword: string): boolean =>
+  keyword.startsWith("x-") && !/^x-(sunset|extensible-enum)$/.test(keyword);
 
 const annotations = new Set([...descriptions, "default", "deprecated"]);

@@ -6,7 +6,7 @@ import {
   target,
   unexpected,
 } from "../contract/references.ts";
-import { descriptions } from "./fingerprint.ts";
+import { descriptions, isNote } from "./fingerprint.ts";
 import { checkShape, isSchema } from "./shape.ts";
 
 /**
@@ -100,10 +100,8 @@ const silentKeywords = new Set([
  * Returns true when a schema has requirements of its own, and not only descriptions and references.
  */
 const hasRequirements = (schema: Node) =>
-  Object.keys(schema).some((keyword) =>
-    keyword.startsWith("x-")
-      ? /^x-(sunset|extensible-enum)$/.test(keyword)
-      : !silentKeywords.has(keyword),
+  Object.keys(schema).some(
+    (keyword) => !silentKeywords.has(keyword) && !isNote(keyword),
   );
 
 /** Returns true when a schema sets a flag, such as `readOnly`. */

@@ -55,6 +55,13 @@ describe("a form", () => {
         },
       ),
     ],
+    [
+      "an extension of somebody",
+      form(
+        { scan, list },
+        { scan: { contentType: "image/png", "x-note": "front" } },
+      ),
+    ],
   ])("gains %s without a break", (_, after) => {
     expect(diffIn(folder, base, after)).toMatchObject({ code: 0 });
   });
@@ -116,6 +123,17 @@ describe("a form", () => {
     );
     const { code, text } = diffIn(folder, from ?? {}, to ?? {});
     expect([code, counted(text)], text).toEqual([0, "0"]);
+  });
+  test("names the keyword that changed, also one that only OpenAPI 3.2 has", () => {
+    const [from, to] = ["text/plain", "text/html"].map((contentType) =>
+      form({ scan }, { scan: { itemEncoding: { contentType } } }),
+    );
+    expect(diffIn(folder, from ?? {}, to ?? {})).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(
+        "The field `scan` of `multipart/form-data` is written in another way (`itemEncoding`).",
+      ),
+    });
   });
   test("may let reserved letters through, and not the reverse", () => {
     const plain = form({ scan }, {}, urlencoded);

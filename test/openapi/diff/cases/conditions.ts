@@ -22,6 +22,7 @@ const openObject = (condition: object) => ({
 });
 
 const hasA = { required: ["a"] };
+const hasB = { required: ["b"] };
 
 /** Conditions: `if` with `then`, and `dependentSchemas`. */
 export const conditions = schemaCases("conditions", [
@@ -43,6 +44,13 @@ export const conditions = schemaCases("conditions", [
     },
     request: breaksThere,
     response: breaksBack,
+  },
+  {
+    given: "a condition has another extension of somebody",
+    before: openObject({ if: { ...hasA, "x-note": 1 }, then: hasB }),
+    after: openObject({ if: { ...hasA, "x-note": 2 }, then: hasB }),
+    request: isRefactor,
+    response: isRefactor,
   },
   {
     given: "a condition no longer lets a field through",
