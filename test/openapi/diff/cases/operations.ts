@@ -112,6 +112,10 @@ a link is removed | ${responseWithLink("operationId: a")} >> ${responses(emptyRe
 a link leads to another operation | ${responseWithLink("operationId: a")} !! ${responseWithLink("operationId: b")}
 a link brings another value | ${responseWithLink("operationId: a, parameters: { id: '$response.body#/id' }")} !!
   ${responseWithLink("operationId: a, parameters: { id: '$response.body#/key' }")}
+a link brings another body | ${responseWithLink("operationId: a, requestBody: '$response.body#/a'")} !!
+  ${responseWithLink("operationId: a, requestBody: '$response.body#/b'")}
+a link leads to another server | ${responseWithLink("operationId: a, server: { url: 'https://a.test' }")} !!
+  ${responseWithLink("operationId: a, server: { url: 'https://b.test' }")}
 a link is described | ${responseWithLink("operationId: a")} == ${responseWithLink("operationId: a, description: The next one.")}
 a header is removed | ${responseWithHeaders(limitHeader("required: true,"))} >> ${responses(emptyResponse)}
 a header becomes optional | ${responseWithHeaders(limitHeader("required: true,"))} >> ${responseWithHeaders(limitHeader())}
