@@ -19,7 +19,7 @@ export type ListMessengerArticlesQuery = Query<"listMessengerArticles">;
 /** The operations of the API. */
 export interface Methods {
   /**
-   * Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email, or has expired, is a 422.
+   * Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: nobody has checked the email, and the session shows nothing of the contact that has this email. With `email_signature` the visitor is the contact of the email; when no contact has the email, the server creates one. When the signature does not belong to the email, or has expired, the response is a 422.
    *
    * @throws (rejects) ApiError: 413 payload_too_large, 415 unsupported_media_type
    * @example

@@ -75,7 +75,7 @@ export interface Contacts {
    */
   create: (body: Body<CreateContactRequest>, options?: CreateOptions) => Call<Contact, "createContact">;
   /**
-   * Creates or changes up to 100 contacts. An element names its contact by `id`, `external_id` or `email`, of which the first counts that it has and a contact has. Such a contact is changed as `updateContact` does; without one, and without `id`, a contact is created. The elements are worked on in their order. An element can take an email or an `external_id` that a later element gives up, so two contacts can swap them. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
+   * Creates or changes up to 100 contacts. An element with an `id` changes this contact. Without an `id` it changes the contact that has its `external_id`, or otherwise the contact that has its `email`; when there is no such contact, it creates one. A change has the same effect as `updateContact`. The server processes the elements in their order. An element can take an email or an `external_id` that a later element gives up, so two contacts can swap these values. The response has the result of each element in the same order. A refused element has the error that a single request would get, and does not affect the other elements. The rate limit counts one request. The body has the same limit as the body of every request, so send fewer contacts when they have many custom fields.
    *
    * Scope: `contacts:write` and `contacts:read`.
    *
@@ -328,7 +328,7 @@ export interface Webhooks {
    */
   list: (query?: ListWebhooksQuery, options?: CallOptions) => List<WebhookPage, "listWebhooks">;
   /**
-   * Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The event of a change that is under way at this moment may be missing: to miss none, list the events with `cursor=newest` first, and later read those after it. The server signs the events with a secret, which only this response shows. To receive events on your own machine, use `contacts-listen` of the client.
+   * Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The event of a change that is under way at this moment may be missing. To miss no event, list the events with `cursor=newest` before you create the webhook, and later read the events after this cursor. The server signs the events with a secret, which only this response shows. To receive events on your own machine, use `contacts-listen` of the client.
    *
    * Scope: `*`.
    *

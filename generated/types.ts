@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create or change many contacts
-         * @description Creates or changes up to 100 contacts. An element names its contact by `id`, `external_id` or `email`, of which the first counts that it has and a contact has. Such a contact is changed as `updateContact` does; without one, and without `id`, a contact is created. The elements are worked on in their order. An element can take an email or an `external_id` that a later element gives up, so two contacts can swap them. The response has the result of each element in the same order. An element that is refused has the error that a single request would get, and does not affect the others. The request counts as one request. Its body has the same limit as every other, so send fewer contacts when they have many custom fields.
+         * @description Creates or changes up to 100 contacts. An element with an `id` changes this contact. Without an `id` it changes the contact that has its `external_id`, or otherwise the contact that has its `email`; when there is no such contact, it creates one. A change has the same effect as `updateContact`. The server processes the elements in their order. An element can take an email or an `external_id` that a later element gives up, so two contacts can swap these values. The response has the result of each element in the same order. A refused element has the error that a single request would get, and does not affect the other elements. The rate limit counts one request. The body has the same limit as the body of every request, so send fewer contacts when they have many custom fields.
          */
         post: operations["batchContacts"];
         delete?: never;
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The event of a change that is under way at this moment may be missing: to miss none, list the events with `cursor=newest` first, and later read those after it. The server signs the events with a secret, which only this response shows. To receive events on your own machine, use `contacts-listen` of the client.
+         * @description Creates a webhook. From now on the server sends the events whose types are in `events` to the `url`. The event of a change that is under way at this moment may be missing. To miss no event, list the events with `cursor=newest` before you create the webhook, and later read the events after this cursor. The server signs the events with a secret, which only this response shows. To receive events on your own machine, use `contacts-listen` of the client.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * Start the session of a visitor
-         * @description Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: an email is then only what the visitor says, and shows nothing of the contact that has it. With it the visitor is the contact of this email, which is created when there is none. A signature that does not belong to the email, or has expired, is a 422.
+         * @description Starts a session with the public token of the messenger. Send the `secret` of the response with all other requests of this visitor. Without `email_signature` the visitor is anonymous: nobody has checked the email, and the session shows nothing of the contact that has this email. With `email_signature` the visitor is the contact of the email; when no contact has the email, the server creates one. When the signature does not belong to the email, or has expired, the response is a 422.
          */
         post: operations["createMessengerSession"];
         delete?: never;
@@ -1469,7 +1469,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+         * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
          * @example crm-sync
          */
         ClientName: string;
@@ -3233,7 +3233,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ContactCursor"];
                 /**
-                 * @description Lists only the contact with this email. Capitals make no difference, as at the creation. At most 254 characters.
+                 * @description Lists only the contact with this email. Capitals make no difference. At most 254 characters.
                  * @example barbara.nunez@example.com
                  */
                 email?: string;
@@ -3314,7 +3314,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3370,7 +3370,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3474,7 +3474,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3528,7 +3528,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3656,7 +3656,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3762,7 +3762,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -3876,7 +3876,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4004,7 +4004,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4110,7 +4110,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4419,7 +4419,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4525,7 +4525,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4579,7 +4579,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4645,7 +4645,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4701,7 +4701,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
@@ -4814,7 +4814,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. It proves nothing: every key may send every name. 1 to 64 characters.
+                 * @description Names the program that sends this request, e.g. `crm-sync`. The events that the request causes have it as `client_name`, by which the program recognizes its own changes. Keep the name through restarts, versions and API keys; two programs have two names. The name proves nothing: every key may send every name. 1 to 64 characters.
                  * @example crm-sync
                  */
                 "Client-Name"?: components["parameters"]["ClientName"];
