@@ -14,6 +14,14 @@ const closedObject = (condition: object) => ({
   unevaluatedProperties: false,
 });
 
+/** A list of one item and those that a condition allows. */
+const closedList = (condition: object) => ({
+  type: "array",
+  prefixItems: [{}],
+  ...condition,
+  unevaluatedItems: false,
+});
+
 /** An object with the fields `a` and `b`, which may have others. */
 const openObject = (condition: object) => ({
   type: "object",
@@ -62,6 +70,13 @@ export const conditions = schemaCases("conditions", [
   {
     given: "a condition no longer lets any field through",
     before: closedObject({ if: hasA, then: { additionalProperties: true } }),
+    after: closedObject({ if: hasA, then: {} }),
+    request: breaksThere,
+    response: breaksBack,
+  },
+  {
+    given: "a condition no longer lets any unevaluated field through",
+    before: closedObject({ if: hasA, then: { unevaluatedProperties: true } }),
     after: closedObject({ if: hasA, then: {} }),
     request: breaksThere,
     response: breaksBack,
@@ -121,6 +136,13 @@ export const conditions = schemaCases("conditions", [
     request: breaksThere,
     response: breaksBack,
   },
+  ...["items", "unevaluatedItems"].map((keyword) => ({
+    given: `a condition no longer lets any item through by ${keyword}`,
+    before: closedList({ if: { minItems: 2 }, then: { [keyword]: true } }),
+    after: closedList({ if: { minItems: 2 }, then: {} }),
+    request: breaksThere,
+    response: breaksBack,
+  })),
   {
     given: "a dependent schema changes",
     before: {
