@@ -235,15 +235,8 @@ function wasAndIs(
   return `\`${from}\`{of} was ${before} and is ${after === undefined ? "gone" : now}.`;
 }
 
-/** Keywords whose values are schemas: reports do not print them. */
-const unprinted = new Set([
-  "not",
-  "if",
-  "oneOf",
-  "contains",
-  "uniqueItems",
-  "$dynamicRef",
-]);
+/** Keywords whose values reports do not print: they are schemas, or say nothing more. */
+const unprinted = new Set(["if", "contains", "uniqueItems", "$dynamicRef"]);
 /** Keywords with a comparison of their own. */
 const comparedApart = new Set(["not", "format"]);
 /** Effect → verb in a report. */

@@ -95,11 +95,9 @@ function compareMediaType(
   const isForm = /^multipart|form/.test(name);
   if (isForm) compareEncoding(scope, name, from, to);
   // Any change counts, as the diff cannot tell whether one encoding includes the other.
-  const fingerprintOf = (encoding: unknown) =>
-    fingerprint({ properties: encoding ?? {} });
   for (const key of isForm ? ["prefixEncoding", "itemEncoding"] : []) {
     const change = `\`${key}\` of \`${name}\` changed.`;
-    if (fingerprintOf(from[key]) !== fingerprintOf(to[key]))
+    if (fingerprint(from[key] ?? {}) !== fingerprint(to[key] ?? {}))
       scope.report(
         "parameter-serialization-changed",
         change,

@@ -5,7 +5,7 @@ import {
   type Alternatives,
 } from "../schema/alternatives.ts";
 import { documentOf } from "../contract/locations.ts";
-import { canonical, roughFingerprint } from "../schema/fingerprint.ts";
+import { fingerprint, roughFingerprint } from "../schema/fingerprint.ts";
 import { hasChoice, keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
@@ -185,7 +185,7 @@ const reporter =
 /** Returns the form of a value in XML as a text. Its name is compared where its default is known. */
 function xmlOf(alternative: Alternative): string {
   const { name: _, ...form } = xmlIn(alternative) ?? {};
-  return canonical(form);
+  return fingerprint(form);
 }
 
 const ofType = ({ list }: Alternatives, type: Type) =>

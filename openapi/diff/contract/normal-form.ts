@@ -98,7 +98,9 @@ const hasMediaTypeAlone = (node: Node): boolean =>
   );
 
 const isDescription = (keyword: string): boolean =>
-  /^(title|description|examples?|deprecated|\$comment|x-.*)$/.test(keyword);
+  /^(title|description|examples?|externalDocs|deprecated|\$comment|x-.*)$/.test(
+    keyword,
+  );
 
 /** Format → the range of its integers. The range of larger ones is only a hint. */
 const ranges: Record<string, [minimum: number, maximum?: number]> = {

@@ -20,8 +20,12 @@ export interface Schema {
   never: boolean;
 }
 
+/** Returns true for a schema that only describes: every value is valid. */
 const isEmpty = (node: unknown) =>
-  isNode(node) && Object.keys(node).length === 0;
+  isNode(node) &&
+  Object.keys(node).every(
+    (keyword) => descriptions.includes(keyword) || isNote(keyword),
+  );
 
 /** The schema without parts: every value is valid. */
 export const anything: Schema = { key: "", parts: [], never: false };

@@ -127,6 +127,33 @@ test.each([
   ]);
 });
 
+const longer = (length: number) => ({ type: "string", minLength: length });
+test.each([
+  {
+    change: "`if` of `text` changed.",
+    before: { if: longer(1), then: longer(5) },
+    after: { if: longer(2), then: longer(5) },
+    isUndecided: true,
+  },
+  {
+    change: "`contains` of `text` was added.",
+    before: { type: "array" },
+    after: { type: "array", contains: longer(1) },
+    isUndecided: false,
+  },
+  {
+    change: "`uniqueItems` of `text` was added.",
+    before: { type: "array" },
+    after: { type: "array", uniqueItems: true },
+    isUndecided: false,
+  },
+])("a rule is reported without its schema: $change", (given) => {
+  const found = breaksBetween(contract(given.before), contract(given.after));
+  expect(
+    found.map(({ change, undecided }) => [change, undecided === true]),
+  ).toContainEqual([given.change, given.isUndecided]);
+});
+
 test("a path that is removed is reported with its operations", () => {
   const more = { "/c": { get: { responses: {} }, put: { responses: {} } } };
   const [finding] = breaksBetween(contract(text, {}, more), contract(text, {}));
