@@ -1,62 +1,67 @@
 import { isText, toJson } from "./json-value.ts";
 
-/** The requirement for an option: a description in words, and a check. */
-export type OptionType = readonly [
-  description: string,
-  accepts: (value: unknown) => boolean,
-];
+/** The requirement for an option. */
+export interface OptionType {
+  /** What the option must be, for an error message. */
+  description: string;
+  accepts: (value: unknown) => boolean;
+}
 
 /** Option → requirement. */
 export type OptionTypes = Readonly<Record<string, OptionType>>;
 
 /** Requires a whole number in a range. */
-export const wholeNumber = (from: number, to: number): OptionType => [
-  `a whole number from ${from} to ${to}`,
-  (value) =>
+export const wholeNumber = (from: number, to: number): OptionType => ({
+  description: `a whole number from ${from} to ${to}`,
+  accepts: (value) =>
     Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
-];
+});
 
 /** Requires one of these values. */
-export const oneOf = (values: readonly unknown[]): OptionType => [
-  `one of ${values.join(", ")}`,
-  (value) => values.includes(value),
-];
+export const oneOf = (values: readonly unknown[]): OptionType => ({
+  description: `one of ${values.join(", ")}`,
+  accepts: (value) => values.includes(value),
+});
 
 /** Requires an object with these methods. */
-export const having = (...methods: string[]): OptionType => [
-  `an object with ${methods.join(", ")}`,
-  (value) =>
+export const having = (...methods: string[]): OptionType => ({
+  description: `an object with ${methods.join(", ")}`,
+  accepts: (value) =>
     methods.every((method) => typeof Object(value)[method] === "function"),
-];
+});
 
 /** Requires a function. */
-export const functionType: OptionType = [
-  "a function",
-  (value) => typeof value === "function",
-];
+export const functionType: OptionType = {
+  description: "a function",
+  accepts: (value) => typeof value === "function",
+};
 
 /** Returns true for an object that is no list, Date, Map, Headers or FormData. */
 export const isPlainObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === "[object Object]";
 /** Requires a plain object. */
-export const plainObject: OptionType = ["a plain object", isPlainObject];
+export const plainObject: OptionType = {
+  description: "a plain object",
+  accepts: isPlainObject,
+};
 
 /** The maximum of timers, in milliseconds. */
 export const maxTimer = 2 ** 31 - 1;
 /** Requires a time in milliseconds, within the maximum of timers. */
 export const milliseconds = wholeNumber(1, maxTimer);
 /** Requires a text that a header can contain. */
-export const printable: OptionType = [
-  "printable ASCII text without a line break or a space at its end",
-  (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
-];
+export const printable: OptionType = {
+  description:
+    "printable ASCII text without a line break or a space at its end",
+  accepts: (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
+};
 
 /** Requires a valid `Client-Name`. */
-export const clientNameType: OptionType = [
-  "1 to 64 letters, digits and . _ : / -, a letter or digit first",
-  (value) =>
+export const clientNameType: OptionType = {
+  description: "1 to 64 letters, digits and . _ : / -, a letter or digit first",
+  accepts: (value) =>
     typeof value === "string" && /^[A-Za-z0-9][\w.:/-]{0,63}$/.test(value),
-];
+};
 
 /** The time options of calls and clients. */
 export const times: OptionTypes = {
@@ -93,7 +98,7 @@ function fail(what: string): never {
 export function checkOption(
   name: string,
   value: unknown,
-  [description, accepts]: OptionType,
+  { description, accepts }: OptionType,
 ): void {
   if (!accepts(value)) fail(`${name} must be ${description}.`);
 }
@@ -103,20 +108,22 @@ export function checkOption(
  * @throws TypeError with the name of the option, without its value, which may be a key
  */
 export function checkOptions(options: object, allowed: OptionTypes): void {
-  if (!isPlainObject(options)) fail(`options must be ${plainObject[0]}.`);
+  if (!isPlainObject(options))
+    fail(`options must be ${plainObject.description}.`);
   for (const [name, value] of Object.entries(options)) {
-    const type =
-      (Object.hasOwn(allowed, name) && allowed[name]) ||
+    const type = Object.hasOwn(allowed, name) ? allowed[name] : undefined;
+    if (!type)
       fail(
         `${name} is not an option. The options are: ${Object.keys(allowed).join(", ")}.`,
       );
     if (value !== undefined) checkOption(name, value, type);
   }
-  for (const [name, value] of Object.entries(
-    (options as { headers?: object }).headers ?? {},
-  ))
-    if (!/^[\w-]+$/.test(name) || ownHeaders.test(name) || !printable[1](value))
+  const { headers = {} } = options as { headers?: object };
+  for (const [name, value] of Object.entries(headers)) {
+    const isAllowed = /^[\w-]+$/.test(name) && !ownHeaders.test(name);
+    if (!isAllowed || !printable.accepts(value))
       fail(`headers must not have this name or value: ${name}.`);
+  }
 }
 
 /** Removes undefined options. */

@@ -50,8 +50,10 @@ export function createCredential(
     async get(signal, deadline, refused) {
       if (typeof source === "string") return source;
       throwIfAborted(signal);
-      if (refused !== undefined && refused === current)
-        asking = current = undefined;
+      if (refused !== undefined && refused === current) {
+        asking = undefined;
+        current = undefined;
+      }
       const asked = (asking ??= ask(source));
       const forget = () => {
         if (asking === asked) asking = undefined;

@@ -13,9 +13,9 @@ export interface Encoded {
 export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
 
 /**
- * Writes the body of a call in the media type of its operation: JSON or a form. JSON is an object,
- * or with the word `value` any value. In a form a list is a field for each element and an object is
- * JSON, unless the field has a style.
+ * Writes the body of a call in the media type of its operation. JSON is an object, or any value when
+ * the operation has the word `value`. A form has a field for each element of a list, and an object is
+ * JSON in it, unless the field has a style.
  * @throws TypeError with the name of the argument, and the path of a value that cannot be sent
  * @public generated code of other contracts uses it
  */
@@ -52,7 +52,7 @@ export interface FieldStyle {
   explode: boolean;
 }
 
-/** Style → what separates the elements of a value in one field. A comma for others. */
+/** Style → the separator of a list in one field. Other styles have a comma. */
 const delimiters: Record<string, string> = {
   spaceDelimited: " ",
   pipeDelimited: "|",

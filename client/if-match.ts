@@ -4,11 +4,12 @@ const isVersion = (text: string) => /^[!#-~]+$/.test(text);
 const hasStrongTag = (text: string) => /(^|[ ,])"[!#-~]*"/.test(text);
 
 /** Requires a valid version. A weak tag, which a compressing proxy makes, would never match. */
-export const versionType: OptionType = [
-  "the version of an object, an ETag in quotes that is not weak (W/), or *",
-  (value) =>
+export const versionType: OptionType = {
+  description:
+    "the version of an object, an ETag in quotes that is not weak (W/), or *",
+  accepts: (value) =>
     typeof value === "string" && (isVersion(value) || hasStrongTag(value)),
-];
+};
 
 /** Returns the header `If-Match` for a version. An ETag in quotes and `*` stay unchanged. */
 export const ifMatchOf = (version: string): string =>

@@ -33,6 +33,7 @@ export const queryWriter =
       })
       .join("&");
 
+/** Writes a parameter with its style: as one text, or as one for each field of a deep object. */
 function styled(name: string, value: unknown, style: QueryStyle): string[] {
   const key = encodeURIComponent(name);
   if (style.style === "json")
@@ -46,7 +47,7 @@ function styled(name: string, value: unknown, style: QueryStyle): string[] {
   return [serializePrimitiveParam(key, String(value), options)];
 }
 
-/** Writes an object with what is inside of it: `place[row][seat]=3`. A list is separated by commas. */
+/** Writes each value inside of an object: `place[row][seat]=3`. Commas separate the values of a list. */
 function deepParameters(name: string, value: unknown): string[] {
   if (value === undefined) return [];
   if (isRecord(value) && !Array.isArray(value))

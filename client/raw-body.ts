@@ -3,6 +3,7 @@ import { checkInput } from "./check.ts";
 import { encodeBody, type EncodeBody, type Encoded } from "./encode-body.ts";
 import { mistake } from "./json-value.ts";
 
+/** Matches the media types that `encodeBody` writes. */
 const writtenByFields =
   /[/+]json\b|^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 
@@ -22,7 +23,10 @@ export const encodeAnyBody: EncodeBody = (operation, input) => {
   return raw(body, mediaType, method);
 };
 
-/** Returns a text or a file as it is. Of a range such as `image/*` the file says its media type. */
+/**
+ * Returns a text or a file as it is. When the operation has a range such as `image/*`, the media type
+ * is that of the file.
+ */
 function raw(body: unknown, mediaType: string, method: string): Encoded {
   const isFile = body instanceof Blob;
   if (typeof body !== "string" && !isFile)

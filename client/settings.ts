@@ -38,10 +38,10 @@ export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
 }
 
 /** Requires the address of a server. */
-const address: OptionType = [
-  "like https://api.example, without user and query",
-  isBaseUrl,
-];
+const address: OptionType = {
+  description: "like https://api.example, without user and query",
+  accepts: isBaseUrl,
+};
 
 /** The requirements for the options of all clients. */
 export const sendOptions: OptionTypes = {
@@ -79,10 +79,10 @@ export function sendSettings(
 
 const clientOptions = (): OptionTypes => ({
   ...sendOptions,
-  apiKey: [
-    `${printable[0]}, or a function that returns it`,
-    (value) => typeof value === "function" || printable[1](value),
-  ],
+  apiKey: {
+    description: `${printable.description}, or a function that returns it`,
+    accepts: (value) => typeof value === "function" || printable.accepts(value),
+  },
   headers: plainObject,
   appName: printable,
   clientName: clientNameType,
@@ -162,7 +162,7 @@ export function readSettings(
 
 /**
  * Returns an option, or its value in the environment. The error names the source of the value.
- * @param hasKey true for the address of a key that does not come from the environment
+ * @param hasKey true when the option `apiKey` is set, so that `baseUrl` is the address for this key
  */
 function readOption(
   name: "apiKey" | "baseUrl",

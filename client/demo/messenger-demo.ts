@@ -1,9 +1,10 @@
 import { createMessenger, type Message } from "../messenger.ts";
 
-/**
- * The script of a page on which a visitor writes to the team, and sees it respond:
- * `/docs/messenger-demo.html` of each server.
+/*
+ * The script of `/docs/messenger-demo.html`, a page of each server: a visitor writes to the team, and
+ * reads the responses.
  */
+
 const starting = find("#start", HTMLFormElement);
 const writing = find("#write", HTMLFormElement);
 const conversation = find("#conversation", HTMLElement);
@@ -18,7 +19,9 @@ onSubmit(starting, async ({ token = "", name = "" }) => {
     const all = await session.conversations.messages
       .list(conversationId)
       .toArray();
-    log.append(...all.reverse().slice(log.childElementCount).map(item));
+    const oldestFirst = all.reverse();
+    const added = oldestFirst.slice(log.childElementCount);
+    log.append(...added.map(createItem));
   };
   onSubmit(writing, async ({ body = "" }) => {
     const isFirst = id === undefined;
@@ -27,12 +30,15 @@ onSubmit(starting, async ({ token = "", name = "" }) => {
     writing.reset();
     await show(id);
   });
-  setInterval(() => id !== undefined && void show(id).catch(tell), 3000);
+  setInterval(() => {
+    if (id !== undefined) void show(id).catch(showProblem);
+  }, 3000);
   starting.hidden = true;
   conversation.hidden = false;
 });
 
-function item({ author, body }: Message): HTMLElement {
+/** Creates the element that shows a message. */
+function createItem({ author, body }: Message): HTMLElement {
   const message = document.createElement("p");
   const name = document.createElement("strong");
   name.textContent = author.type === "contact" ? "You: " : "Team: ";
@@ -40,7 +46,7 @@ function item({ author, body }: Message): HTMLElement {
   return message;
 }
 
-/** Does something with the fields of a form, once at a time, and shows why it failed. */
+/** Calls a function with the fields of a submitted form, one call at a time. Shows its error. */
 function onSubmit(
   form: HTMLFormElement,
   work: (fields: Record<string, string>) => Promise<void>,
@@ -55,16 +61,16 @@ function onSubmit(
     form.ariaBusy = "true";
     problem.textContent = "";
     void work(Object.fromEntries(fields))
-      .catch(tell)
+      .catch(showProblem)
       .finally(() => (form.ariaBusy = "false"));
   });
 }
 
-function tell(error: unknown): void {
+function showProblem(error: unknown): void {
   problem.textContent = error instanceof Error ? error.message : String(error);
 }
 
-/** The element of the page with this selector. */
+/** Returns the element of the page with this selector. */
 function find<E extends HTMLElement>(selector: string, type: new () => E): E {
   const found = document.querySelector(selector);
   if (!(found instanceof type)) throw new Error(`The page has no ${selector}.`);

@@ -17,7 +17,7 @@ const prefixes = {
 
 export type SecretKind = keyof typeof prefixes;
 
-/** A new secret: prefix, 190 random bits, checksum (decision D-26). */
+/** Returns a new secret: prefix, 190 random bits, checksum (decision D-26). */
 export function newSecret(kind: SecretKind = "apiKey"): string {
   const random = Array.from(
     { length: 32 },
@@ -27,7 +27,8 @@ export function newSecret(kind: SecretKind = "apiKey"): string {
 }
 
 /**
- * A new secret that deliveries are signed with: `whsec_` and the base64 of 32 random bytes (D-19).
+ * Returns a new secret for signatures of deliveries: `whsec_` and the base64 of 32 random bytes
+ * (D-19).
  */
 export const newWebhookSecret = (): string =>
   `whsec_${randomBytes(32).toString("base64")}`;
@@ -53,7 +54,7 @@ export function hashSecret(secret: string): string {
   return hash("sha256", secret);
 }
 
-/** The CRC-32 of a text, as six digits of the `alphabet`. */
+/** Returns the CRC-32 of a text, as six digits of the `alphabet`. */
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = "";

@@ -5,8 +5,8 @@ import { addressOf, clientOf } from "../limits/client-address.ts";
 import type { Limiter, Window } from "../limits/limiter.ts";
 
 /**
- * Counts the request against its caller, or against the client's address when it has none or shares
- * its secret: 429 over the limit.
+ * Counts the request for its caller; or for the client's address, when the request has no caller, or
+ * many clients share the secret. Responds 429 over the limit.
  */
 export function rateLimit(limiter: Limiter): RequestHandler {
   return async function rateLimit(request, response, next) {
@@ -29,8 +29,8 @@ type RateLimitHeader = Extract<
 const policy = `"requests";q=${limits.requestsPerWindow};w=${limits.windowSeconds}`;
 
 /**
- * The rate-limit headers of every response; the reset is in Unix epoch seconds, and `t` in seconds
- * from now (D-27).
+ * Returns the rate-limit headers of a response. `X-RateLimit-Reset` is in Unix epoch seconds, and `t`
+ * in seconds from now (D-27).
  */
 export function rateLimitHeaders({
   remaining,
@@ -45,7 +45,7 @@ export function rateLimitHeaders({
   };
 }
 
-/** 429 until the window ends. */
+/** Returns the error 429, with the time until the window ends. */
 export function rateLimited({ resetIn }: Window): ApiError<"rate_limited"> {
   return new ApiError(
     "rate_limited",

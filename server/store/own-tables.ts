@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /*
- * The facts about this API's tables that the store needs beside their columns. Of the files of this
- * folder only this one, tables.ts and the migrations name a resource.
+ * The facts about this API's tables that the store needs beside their columns. In this folder only
+ * this file, tables.ts and the migrations name a resource.
  */
 
 /**
@@ -15,7 +15,7 @@ export const limitedTable = "contacts";
 /** The rows of `limitedTable`, as an error message calls them. */
 export const limitedRows = { es: "contactos", en: "contacts" };
 
-/** The tables whose rows say what changed, and expire. */
+/** The tables whose rows expire. */
 export const expiringTables: (keyof Tables)[] = [
   "events",
   "webhook_deliveries",
@@ -55,7 +55,7 @@ export const unenforcedReferences: Reference[] = [
     columns: ["workspace_id", "contact_id"],
     to: "contacts",
     toColumns: ["workspace_id", "id"],
-    // Of 1.1.0 these name their contact.
+    // In events of 1.1.0 this column has the id of the erased contact.
     where: sql`type <> 'contact.deleted'`,
   },
   {
@@ -82,7 +82,7 @@ export interface StartRows {
   webhooks: Pick<Selectable<Tables["webhooks"]>, "id" | "events">[];
 }
 
-/** The columns of `StartRows`. */
+/** Returns the SQL of the columns of `StartRows`. */
 export const startColumns = (workspaceId: string) => sql`(
   select coalesce(json_agg(json_build_object('id', id, 'events', events)), '[]') from webhooks
   where workspace_id = ${workspaceId} and status = 'enabled'

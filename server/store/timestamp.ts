@@ -6,8 +6,9 @@ import { sql, type AliasedRawBuilder } from "kysely";
 export type Timestamp = string;
 
 /**
- * A timestamp as PostgreSQL writes it, e.g. `2026-11-22 05:03:56.12+00`, as the sessions of the
- * pool are in UTC. `parse` reads what is written otherwise.
+ * Converts a timestamp of PostgreSQL, such as `2026-11-22 05:03:56.12+00`. The sessions of the pool
+ * are in UTC.
+ * @param parse reads a text in another form
  */
 export function toTimestamp(
   text: string,
@@ -15,17 +16,20 @@ export function toTimestamp(
 ): Timestamp {
   if (text[10] !== " " || !text.endsWith("+00"))
     return parse(text).toISOString();
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, "0")}Z`;
+  const day = text.slice(0, 10);
+  const time = text.slice(11, 19);
+  const milliseconds = text.slice(20, -3).slice(0, 3).padEnd(3, "0");
+  return `${day}T${time}.${milliseconds}Z`;
 }
 
-/** The time some milliseconds after another. */
+/** Returns the time some milliseconds after another time. */
 export const later = (timestamp: Timestamp, milliseconds: number): Timestamp =>
   new Date(Date.parse(timestamp) + milliseconds).toISOString();
 
 /**
- * The time of a change of an object, which began at `now`: a millisecond after its last change if
- * it would not be later. Changes of one object may begin in another order than they are made, or in
- * the same millisecond, and these times tell which snapshot is the later one.
+ * Returns the time of a change that began at `now`, but at least a millisecond after the last change
+ * of the object. Changes of an object may begin in another order than they are made, or in the same
+ * millisecond; by these times a reader knows the later of two snapshots.
  */
 export function timestampAfter(
   { updated_at }: { updated_at: Timestamp },
@@ -35,8 +39,8 @@ export function timestampAfter(
 }
 
 /**
- * A column of timestamps as texts of the contract: in JSON, PostgreSQL writes them with a varying
- * number of digits.
+ * Selects a column of timestamps as texts of the contract. In JSON PostgreSQL would write them with
+ * a varying number of digits.
  */
 export function asText<Name extends string>(
   name: Name,
