@@ -66,3 +66,14 @@ export const addedFormats = schemas(
     )
     .join("\n"),
 );
+
+/** Encodings of RFC 2045 that change no letter. */
+export const plainEncodings = schemas(
+  "content",
+  ["7bit", "8bit", "binary"]
+    .map(
+      (encoding) =>
+        `the encoding ${encoding} is written | { type: string } == { type: string, contentEncoding: ${encoding} }`,
+    )
+    .join("\n"),
+);
