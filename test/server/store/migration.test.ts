@@ -137,6 +137,7 @@ test.runIf(onPostgres).each([
       },
     };
     expect(await migrate(database, { all })).toHaveLength(2);
+    expect(await migrate(database, { all })).toEqual([]);
     const { rows } = await sql<{ part: string }>`
     select distinct conrelid::regclass::text as part from pg_constraint
     where contype = 'f' and not convalidated order by part`.execute(database);
