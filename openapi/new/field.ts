@@ -40,33 +40,33 @@ export async function addField(name: string, list: string): Promise<string[]> {
     );
   const referred = await referredBy([field]);
   const names = namesOfField(field, Name, referred.get(field.name));
-  const { fieldSchema, createdSchema, changedSchema, shownSchema } = names;
-  /** The field in a schema, when the contract has this schema. */
-  const inSchema = (schema: string, definition: string, says: string) =>
-    schema in schemas
-      ? `## components.schemas.${schema}.properties
-        ${field.name}:
-          description: "${todo} say what ${field.name} is${says}."
-          ${definition.startsWith("type") ? definition.replaceAll(/, (?=enum|maxLength|pattern)/g, "\n          ") : definition}
-`
-      : "";
   const schemaName = Name + pascal(field.name);
-  if (fieldSchema !== null && schemaName in schemas)
+  if (names.fieldSchema !== null && schemaName in schemas)
     throw new Error(
       `The contract has a schema ${schemaName}: give the field another name.`,
     );
-  const component =
-    fieldSchema === null
+  /** Writes the property into a schema, when the contract has this schema. */
+  const inSchema = (schema: string, definition: string, meaning: string) =>
+    schema in schemas
+      ? `## components.schemas.${schema}.properties
+${propertyText(field.name, definition, meaning)}`
+      : "";
+  const ownSchema =
+    names.fieldSchema === null
       ? ""
       : `## components.schemas
-    ${schemaName}: ${fieldSchema}
+    ${schemaName}: ${names.fieldSchema}
 `;
   const text = insertResource(
     read(contractPath),
-    inSchema(`Create${Name}Request`, createdSchema, "") +
-      inSchema(`Update${Name}Request`, changedSchema, names.removedByNull) +
-      inSchema(Name, shownSchema, names.whenUnknown) +
-      component,
+    inSchema(`Create${Name}Request`, names.createdSchema, "") +
+      inSchema(
+        `Update${Name}Request`,
+        names.changedSchema,
+        names.removedByNull,
+      ) +
+      inSchema(Name, names.shownSchema, names.whenUnknown) +
+      ownSchema,
   );
   const texts: Record<string, string> = { [contractPath]: text };
   const examples = `openapi/examples/${pluralOf(name).replaceAll("_", "-")}.yaml`;
@@ -82,8 +82,26 @@ export async function addField(name: string, list: string): Promise<string[]> {
 }
 
 /**
- * Adds a field to the first request that creates one and to its response: both show the same
- * object.
+ * Writes a property as YAML, with the keywords of a long definition in lines of their own.
+ * @param meaning the end of the description: what `null` or an empty text means
+ */
+function propertyText(
+  name: string,
+  definition: string,
+  meaning: string,
+): string {
+  const lines = definition.startsWith("type")
+    ? definition.replaceAll(/, (?=enum|maxLength|pattern)/g, "\n          ")
+    : definition;
+  return `        ${name}:
+          description: "${todo} say what ${name} is${meaning}."
+          ${lines}
+`;
+}
+
+/**
+ * Adds a field to the first example of a request that creates an object, and to the example of its
+ * response: both show the same object.
  */
 function withExample(
   text: string,

@@ -1,5 +1,6 @@
 import { pascal } from "../generate/client-names.ts";
 import {
+  type Contract,
   followIn,
   operationsOf,
   resolve,
@@ -29,34 +30,20 @@ export async function addFilter(
       "A filter has the name of one field in --fields, e.g. --fields priority.",
     );
   const { contract } = await readContract();
-  const follow = (schema: Schema) => followIn(contract)<Schema>(schema);
-  const { Name, properties } = resourceSchema(
-    contract.components.schemas,
-    name,
-  );
-  const operation = `list${pascal(pluralOf(name))}`;
+  const { schemas } = contract.components;
+  const { Name, properties } = resourceSchema(schemas, name);
   const property = Object.hasOwn(properties, field)
     ? properties[field]
     : undefined;
   if (property === undefined)
     throw new Error(`${Name} has no field ${field} to filter by.`);
+  const operationId = `list${pascal(pluralOf(name))}`;
+  if (parametersOf(contract, operationId).includes(field))
+    throw new Error(`${operationId} has a filter ${field} already.`);
   const text = read(contractPath);
-  const located = operationsOf(contract).find(
-    (each) => each.operation.operationId === operation,
-  );
-  const filters = (located?.operation.parameters ?? []).map(
-    (parameter) => resolve<Parameter>(contract, parameter).name,
-  );
-  if (filters.includes(field))
-    throw new Error(`${operation} has a filter ${field} already.`);
-  const start = text.indexOf(`\n      operationId: ${operation}\n`);
-  if (start < 0) throw new Error(`The contract has no operation ${operation}.`);
-  const limit = text.indexOf(
-    text.slice(start).match(/\n +- .*parameters\/Limit".*/)?.[0] ?? "",
-    start,
-  );
-  const [schema, example] = schemaOf(property, follow) ?? [];
-  if (schema === undefined)
+  const place = placeOfFilter(text, operationId);
+  const value = valueOf(property, followIn(contract)<Schema>);
+  if (value === undefined)
     throw new Error(
       `No filter by ${field} is like the others: write the parameter by hand.`,
     );
@@ -65,35 +52,69 @@ export async function addFilter(
         - name: ${field}
           in: query
           description: Lists only the ${things} with this \`${field}\`.
-          schema: { ${schema} }
-          example: ${example}`;
+          schema: { ${value.schema} }
+          example: ${value.example}`;
   const texts = {
-    [contractPath]: text.slice(0, limit) + parameter + text.slice(limit),
+    [contractPath]: text.slice(0, place) + parameter + text.slice(place),
   };
   await writeChecked(texts, () => readContract());
   return [contractPath];
 }
 
-/** Returns the schema of the parameter, and its example; undefined for a list or an object. */
-function schemaOf(
+/** Returns the names of the parameters of an operation. */
+function parametersOf(contract: Contract, operationId: string): string[] {
+  const located = operationsOf(contract).find(
+    (each) => each.operation.operationId === operationId,
+  );
+  const parameters = located?.operation.parameters ?? [];
+  return parameters.map(
+    (parameter) => resolve<Parameter>(contract, parameter).name,
+  );
+}
+
+/**
+ * Returns the position in the text of the contract before the parameter `Limit` of a list.
+ * @throws Error when the contract has no such list
+ */
+function placeOfFilter(text: string, operationId: string): number {
+  const start = text.indexOf(`\n      operationId: ${operationId}\n`);
+  if (start < 0)
+    throw new Error(`The contract has no operation ${operationId}.`);
+  const [limit = ""] =
+    /\n +- .*parameters\/Limit".*/.exec(text.slice(start)) ?? [];
+  return text.indexOf(limit, start);
+}
+
+/** The value of a filter, as texts of YAML. */
+interface FilterValue {
+  schema: string;
+  example: string;
+}
+
+/** Returns the value of a filter by a field. Undefined for a list and an object. */
+function valueOf(
   property: Schema,
   follow: (schema: Schema) => Schema,
-): [schema: string, example: string] | undefined {
+): FilterValue | undefined {
   const value = property.anyOf?.[0] ?? property;
   const followed = follow(value);
   const values = followed["x-extensible-enum"] ?? followed.enum;
   if (values !== undefined)
-    return [`type: string, enum: [${values.join(", ")}]`, String(values[0])];
-  if (followed.type === "boolean") return ["type: boolean", "true"];
+    return {
+      schema: `type: string, enum: [${values.join(", ")}]`,
+      example: String(values[0]),
+    };
+  if (followed.type === "boolean")
+    return { schema: "type: boolean", example: "true" };
   const [, prefix] = /^\^([a-z]+)_/.exec(followed.pattern ?? "") ?? [];
   if (prefix !== undefined)
-    return [
-      '$ref: "#/components/schemas/Reference"',
-      `${prefix}_01jqx0a4m2e7yrt9d6b8p5vw3n`,
-    ];
+    return {
+      schema: '$ref: "#/components/schemas/Reference"',
+      example: `${prefix}_01jqx0a4m2e7yrt9d6b8p5vw3n`,
+    };
   const isOneValue = /^(string|integer|number)$/.test(String(followed.type));
   if (value.$ref === undefined || !isOneValue) return undefined;
   const isTime = followed.format === "date-time";
   const example = isTime ? "2026-04-02T09:15:00.123Z" : `${todo} an example.`;
-  return [`$ref: "${value.$ref}"`, JSON.stringify(example)];
+  return { schema: `$ref: "${value.$ref}"`, example: JSON.stringify(example) };
 }

@@ -15,18 +15,24 @@ export const migration: Migration = {
 };
 `;
 
-/**
- * The migrations that the server runs, in their order: the line that imports each, its number and
- * its name.
- */
-const migrations = () =>
-  [
-    ...read(register).matchAll(
-      /^import \{ migration as \w+ \} from ".\/migrations\/(\d{4})-([\w-]+)\.ts";$/gm,
-    ),
-  ].map(([line, number, name]) => ({ line, number: Number(number), name }));
+/** A migration that the server runs. */
+interface Registered {
+  /** The line that imports it. */
+  line: string;
+  number: number;
+  name: string;
+}
 
-/** @throws Error when a migration has this name, or it is none */
+/** Returns the migrations that the server runs, in their order. */
+function migrations(): Registered[] {
+  const imports =
+    /^import \{ migration as \w+ \} from ".\/migrations\/(\d{4})-([\w-]+)\.ts";$/gm;
+  return [...read(register).matchAll(imports)].map(
+    ([line, number, name = ""]) => ({ line, number: Number(number), name }),
+  );
+}
+
+/** @throws Error when a text is not the name of a migration, or a migration has this name */
 export function refuseMigration(name: string): void {
   if (!/^[a-z]+(-[a-z]+)*$/.test(name))
     throw new Error(
@@ -47,8 +53,8 @@ export async function addMigration(name: string): Promise<string[]> {
 }
 
 /**
- * Returns the files of the next migration: its own, and the one in which the server finds it.
- * @throws Error when a migration has this name, or it is none
+ * Returns the files of the next migration: its own, and the file that lists the migrations.
+ * @throws Error when a text is not the name of a migration, or a migration has this name
  */
 export function migrationTexts(
   name: string,

@@ -1,8 +1,8 @@
 import { read } from "../template.ts";
 import { keptTables } from "./parts.ts";
 
-/** An object of the schema, as `npm run schema` notes it. */
-interface Noted {
+/** An object of the database, as `npm run schema` writes it. */
+interface SchemaObject {
   kind: string;
   name: string;
   table: string;
@@ -10,20 +10,21 @@ interface Noted {
 }
 
 /**
- * The first migration of another API: what the migrations of this one make of the tables that each
- * API has.
+ * Writes the first migration of another API: the tables that every API has, as the migrations of
+ * this API have made them.
+ * @param snake the name of the API, such as `library`
  */
 export function baseline(snake: string): string {
   const { objects } = JSON.parse(read("server/store/schema/expected.json")) as {
-    objects: Noted[];
+    objects: SchemaObject[];
   };
   const ofTables = objects.filter(
     ({ table, kind }) =>
       keptTables.includes(table) && kind !== "column" && kind !== "not null",
   );
-  const called = withCalled(ofTables, objects);
+  const needed = withCalledFunctions(ofTables, objects);
   const kept = objects.filter(
-    (each) => called.has(each) || each.name === "btree_gin",
+    (each) => needed.has(each) || each.name === "btree_gin",
   );
   const statements = kept
     .map(({ statement }) => `    ${statement.replaceAll("\\", "\\\\")};`)
@@ -48,12 +49,18 @@ ${statements}
 `;
 }
 
-/** Objects with the functions that they call, and those that these call. */
-function withCalled(objects: Noted[], all: Noted[]): Set<Noted> {
+/** Returns objects with the functions that they call, directly or through other functions. */
+function withCalledFunctions(
+  objects: SchemaObject[],
+  all: SchemaObject[],
+): Set<SchemaObject> {
   const functions = all.filter(({ kind }) => kind === "function");
   const found = new Set(objects);
+  // The loop also reaches the functions that it adds.
   for (const { statement } of found)
-    for (const each of functions)
-      if (statement.includes(`${each.name.split("(")[0]}(`)) found.add(each);
+    for (const each of functions) {
+      const [name] = each.name.split("(");
+      if (statement.includes(`${name}(`)) found.add(each);
+    }
   return found;
 }

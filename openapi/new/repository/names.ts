@@ -19,7 +19,7 @@ export interface Names extends Record<string, string> {
 
 /**
  * Reads the name of a new API.
- * @throws Error in one line, that says what to give instead
+ * @throws Error with one line, which says what a name may be
  */
 export function readNames(title: string): Names {
   if (!/\p{L}/u.test(title))
@@ -49,8 +49,8 @@ export function readNames(title: string): Names {
 }
 
 /**
- * Replaces the names of this API by the new ones: those of its product, and those in examples of
- * comments.
+ * Replaces the names of this API by the names of the new API: the names of the product, and names in
+ * the examples of comments. A longer name comes before a name that is a part of it.
  */
 export const ownNames = (text: string, names: Names): string =>
   [
