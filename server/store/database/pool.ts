@@ -32,12 +32,13 @@ const { queue, connect, lock, statement, idleInTransaction, silence } =
   timeouts;
 
 /**
- * Settings that a database or a role may have changed: how values are written and quoted, what a
- * transaction sees.
+ * Settings that a database or a role may have changed: how values and names are written and
+ * quoted, what a transaction sees, and whether an index may leave out some of the rows.
  */
 const ofAll =
   "set timezone = 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on; " +
-  "set default_transaction_isolation = 'read committed'; set bytea_output = 'hex'; set extra_float_digits = 1";
+  "set default_transaction_isolation = 'read committed'; set bytea_output = 'hex'; set extra_float_digits = 1; " +
+  "set quote_all_identifiers = off; set gin_fuzzy_search_limit = 0";
 
 /**
  * Settings of the planner for statements of requests, whatever the server of PostgreSQL sets.

@@ -107,6 +107,8 @@ test.runIf(onPostgres)(
       "default_transaction_isolation = 'serializable'",
       "extra_float_digits = -15",
       "plan_cache_mode = force_generic_plan",
+      "quote_all_identifiers = on",
+      "gin_fuzzy_search_limit = 1",
     ])
       await client.query(`alter database ${name} set ${setting}`);
     const store = await open(url);
@@ -117,12 +119,14 @@ test.runIf(onPostgres)(
     expect(created_at).toBe(new Date(created_at).toISOString());
     const { rows } = await sql`
     select array['\\', '\\x41'::bytea::text, 12.5::float8::text, current_setting('plan_cache_mode'),
-      current_setting('transaction_isolation')] as seen`.execute(
+      current_setting('transaction_isolation'), current_setting('gin_fuzzy_search_limit')] as seen`.execute(
       store.database,
     );
     expect(rows).toEqual([
-      { seen: ["\\", "\\x41", "12.5", "auto", "read committed"] },
+      { seen: ["\\", "\\x41", "12.5", "auto", "read committed", "0"] },
     ]);
+    // Another start compares the tables with what the migrations make.
+    expect((await open(url)).faults).toEqual([]);
   },
 );
 
