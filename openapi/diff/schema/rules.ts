@@ -153,7 +153,6 @@ export function containsIn(
 const patternsForAll = new Set([
   "",
   ".*",
-  "^.*$",
   "^",
   "$",
   "^.*",

@@ -6,7 +6,6 @@ import * as branchesWithMore from "./cases/branches-with-more.ts";
 import * as conditions from "./cases/conditions.ts";
 import * as contracts from "./cases/contracts.ts";
 import * as exclusions from "./cases/exclusions.ts";
-import * as formats from "./cases/formats.ts";
 import * as listsOfValues from "./cases/lists-of-values.ts";
 import * as mediaRanges from "./cases/media-ranges.ts";
 import * as movedServers from "./cases/moved-servers.ts";
@@ -19,6 +18,7 @@ import * as patternsOfNames from "./cases/patterns-of-names.ts";
 import * as resources from "./cases/resources.ts";
 import * as schemas from "./cases/schemas.ts";
 import * as subtypes from "./cases/subtypes.ts";
+import * as texts from "./cases/texts.ts";
 import * as version30 from "./cases/version-30.ts";
 import * as webhooks from "./cases/webhooks.ts";
 import * as xml from "./cases/xml.ts";
@@ -30,7 +30,6 @@ export const cases: Case[] = [
   conditions,
   contracts,
   exclusions,
-  formats,
   listsOfValues,
   mediaRanges,
   movedServers,
@@ -43,6 +42,7 @@ export const cases: Case[] = [
   resources,
   schemas,
   subtypes,
+  texts,
   version30,
   webhooks,
   xml,

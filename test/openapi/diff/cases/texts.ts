@@ -77,3 +77,19 @@ export const plainEncodings = schemas(
     )
     .join("\n"),
 );
+
+/** Regular expressions that match every text, also one with line breaks. */
+export const patternsForAll = schemas(
+  "patterns",
+  ["", ".*", "^", "$", "^.*", ".*$", "[\\s\\S]*", "^[\\s\\S]*$"]
+    .map(
+      (pattern) =>
+        `the pattern '${pattern}' is written | { type: string } == { type: string, pattern: '${pattern}' }`,
+    )
+    .join("\n"),
+);
+
+export const patternOfOneLine = schemas(
+  "patterns",
+  "a text may no longer have several lines | { type: string } >> { type: string, pattern: '^.*$' }",
+);
