@@ -30,6 +30,11 @@ export function withoutNewerParts<T extends object>(contract: T): T {
   const changed = mapNodes(root, (node) => {
     const { $self: _, itemSchema: __, ...result } = node;
     for (const key of ["itemEncoding", "prefixEncoding"]) delete result[key];
+    if (isNode(result["responses"])) result["responses"] = described(result);
+    if (isNode(result["discriminator"]))
+      result["discriminator"] = without(nodeIn(result, "discriminator"), [
+        "defaultMapping",
+      ]);
     change(result, "servers", ({ name: ___, ...server }) => server);
     change(result, "tags", (tag) => {
       const { kind: ___, parent: ____, summary: _____, ...known } = tag;
@@ -44,8 +49,11 @@ export function withoutNewerParts<T extends object>(contract: T): T {
   });
   const components = nodeIn(changed, "components");
   const { securitySchemes, parameters } = components;
+  delete components["mediaTypes"];
   if (isNode(securitySchemes))
-    components["securitySchemes"] = without(securitySchemes, tls);
+    components["securitySchemes"] = withoutDevices(
+      without(securitySchemes, tls),
+    );
   if (isNode(parameters))
     components["parameters"] = without(
       parameters,
@@ -55,6 +63,26 @@ export function withoutNewerParts<T extends object>(contract: T): T {
     );
   return changed as T;
 }
+
+/** Removes the flow of devices, and what OpenAPI 3.2 says of a scheme beside it. */
+const withoutDevices = (schemes: Node): Node =>
+  Object.fromEntries(
+    Object.entries(schemes).map(([name, scheme]) => {
+      if (!isNode(scheme)) return [name, scheme];
+      const known = without(scheme, ["oauth2MetadataUrl", "deprecated"]);
+      const flows = without(nodeIn(scheme, "flows"), ["deviceAuthorization"]);
+      return [name, "flows" in scheme ? { ...known, flows } : known];
+    }),
+  );
+
+/** Removes the summaries of responses. Their descriptions have the texts. */
+const described = (node: Node): Node =>
+  Object.fromEntries(
+    Object.entries(nodeIn(node, "responses")).map(([status, response]) => [
+      status,
+      isNode(response) ? without(response, ["summary"]) : response,
+    ]),
+  );
 
 /** Lists the parts that `withoutNewerParts` removes. */
 export function droppedParts(contract: Contract): DroppedPart[] {
@@ -80,6 +108,24 @@ export function droppedParts(contract: Contract): DroppedPart[] {
   const parts: DroppedPart[] = [
     { part: "`$self`", places: self === undefined ? [] : [self] },
     { part: "mutual TLS", places: mutualSchemes(root) },
+    {
+      part: "the flow `deviceAuthorization`",
+      places: schemesWith(root, ({ flows }) =>
+        Object.hasOwn(Object(flows) as object, "deviceAuthorization"),
+      ),
+    },
+    {
+      part: "`oauth2MetadataUrl`",
+      places: schemesWith(root, (scheme) => "oauth2MetadataUrl" in scheme),
+    },
+    {
+      part: "`deprecated` of security schemes",
+      places: schemesWith(root, ({ deprecated }) => deprecated === true),
+    },
+    {
+      part: "`defaultMapping` of discriminators",
+      places: defaultMappings(root),
+    },
     { part: "the names of servers", places: [...servers] },
     { part: "the `kind` of tags", places: tagsWith("kind") },
     { part: "the `parent` of tags", places: tagsWith("parent") },
@@ -94,28 +140,51 @@ export function droppedParts(contract: Contract): DroppedPart[] {
       part: "`itemSchema`",
       places: operationsWith(({ requestBody = {}, responses }) =>
         [requestBody, ...Object.values(responses)].some((body) =>
-          hasItemSchema(followed(root, { ...body })),
+          hasInMedia(followed(root, { ...body }), "itemSchema"),
         ),
       ),
     },
+    ...["prefixEncoding", "itemEncoding"].map((key) => ({
+      part: `\`${key}\``,
+      places: operationsWith(({ requestBody = {}, responses }) =>
+        [requestBody, ...Object.values(responses)].some((body) =>
+          hasInMedia(followed(root, { ...body }), key),
+        ),
+      ),
+    })),
   ];
   return parts.filter(({ places }) => places.length > 0);
 }
 
-const hasItemSchema = (body: Node): boolean =>
+const hasInMedia = (body: Node, key: string): boolean =>
   Object.values(nodeIn(body, "content")).some(
-    (media) => isNode(media) && "itemSchema" in media,
+    (media) => isNode(media) && key in media,
   );
+
+/** Returns the default subtypes of discriminators. */
+function defaultMappings(root: Node): string[] {
+  const found = new Set<string>();
+  eachNode(root, (node) => {
+    const target = textIn(
+      nodeIn({ ...node }, "discriminator"),
+      "defaultMapping",
+    );
+    if (target !== undefined) found.add(target.replace(/^.*\//, ""));
+  });
+  return [...found];
+}
 
 const isQueryString = (root: Node, parameter: Node): boolean =>
   followed(root, parameter)["in"] === "querystring";
 
 /** Returns the names of the security schemes of mutual TLS. */
-function mutualSchemes(root: Node): string[] {
+const mutualSchemes = (root: Node): string[] =>
+  schemesWith(root, ({ type }) => type === "mutualTLS");
+
+/** Returns the names of the security schemes that have something. */
+function schemesWith(root: Node, has: (scheme: Node) => boolean): string[] {
   const schemes = nodeIn(nodeIn(root, "components"), "securitySchemes");
-  return Object.keys(schemes).filter(
-    (name) => nodeIn(schemes, name)["type"] === "mutualTLS",
-  );
+  return Object.keys(schemes).filter((name) => has(nodeIn(schemes, name)));
 }
 
 /** Changes each object in a list of a node. */

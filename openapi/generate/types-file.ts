@@ -22,7 +22,7 @@ export async function typesFile(contract: Contract): Promise<string> {
     JSON.stringify(
       marked(
         mapNodes(withBounds(contract), (node, key) =>
-          withoutFetched(withoutReferences(node, key)),
+          withoutDefaultMapping(withoutFetched(withoutReferences(node, key))),
         ),
       ),
     ),
@@ -128,6 +128,17 @@ function withoutFetched({ examples, ...node }: Node): Node {
     ([, example]) => !isNode(example) || !("externalValue" in example),
   );
   return { ...node, examples: Object.fromEntries(here) };
+}
+
+/**
+ * With a `defaultMapping` the field of a discriminator may be missing or have other values.
+ * openapi-typescript would require the names of the branches there.
+ */
+function withoutDefaultMapping({ discriminator, ...node }: Node): Node {
+  const isOpen = isNode(discriminator) && "defaultMapping" in discriminator;
+  return isOpen || discriminator === undefined
+    ? node
+    : { ...node, discriminator };
 }
 
 /** The type of an open list: its known values, which editors offer, and any other text. */

@@ -196,6 +196,7 @@ export const coreRules: RawUniversalConfig = {
   oas3_2Rules: {
     "core/template-names-unique": error,
     "core/additional-methods": error,
+    "core/server-names-unique": warn,
     "rule/server-url-alone": {
       subject: { type: "Server", property: "url" },
       message: "The URL of a server has no query and no fragment",

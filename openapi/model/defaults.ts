@@ -1,5 +1,13 @@
 import { resolveDeepReferences } from "./deep-references.ts";
-import { isNode, listIn, mapNodes, nodeIn, textIn, type Node } from "./node.ts";
+import {
+  eachNode,
+  isNode,
+  listIn,
+  mapNodes,
+  nodeIn,
+  textIn,
+  type Node,
+} from "./node.ts";
 import {
   callbackNodesIn,
   impliedId,
@@ -43,6 +51,7 @@ const pathSections = ["paths", "webhooks"] as const;
 export function addDefaults(contract: Node): void {
   setMissing(contract, { info: {}, ...structuredClone(sectionDefaults) });
   resolveDeepReferences(contract);
+  resolveMediaTypes(contract);
   removeExtensionsOfResponses(contract);
   replaceBooleanSchemas(contract);
   resolveMappings(contract);
@@ -244,6 +253,11 @@ function resolveBodies(contract: Node): void {
     const responses = nodesIn(nodeIn(operation, "responses")).map((response) =>
       followed(contract, response),
     );
+    for (const response of responses) {
+      // From OpenAPI 3.2 on a response may have a summary alone.
+      const { summary } = response;
+      if (summary !== undefined) setMissing(response, { description: summary });
+    }
     const headers = responses.flatMap((response) =>
       nodesIn(nodeIn(response, "headers")),
     );
@@ -256,6 +270,16 @@ function resolveBodies(contract: Node): void {
           giveValues(contract, name, media);
         }
   }
+}
+
+/** Replaces references to media types, which OpenAPI 3.2 allows and few tools read, by their targets. */
+function resolveMediaTypes(contract: Node): void {
+  eachNode(contract, (node) => {
+    const content = isNode(node) ? nodeIn(node, "content") : {};
+    for (const [name, media] of Object.entries(content))
+      if (isNode(media) && "$ref" in media)
+        content[name] = { ...followed(contract, media) };
+  });
 }
 
 function addSchemaOfContent(element: Node): void {

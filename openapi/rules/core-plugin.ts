@@ -13,6 +13,7 @@ import possibleBounds from "./possible-bounds.ts";
 import readablePatterns from "./readable-patterns.ts";
 import scopesOfOauth from "./scopes-of-oauth.ts";
 import serverDefaults from "./server-defaults.ts";
+import serverNamesUnique from "./server-names-unique.ts";
 import serverVariablesDefined from "./server-variables-defined.ts";
 import serverVariablesUsed from "./server-variables-used.ts";
 import tagParents from "./tag-parents.ts";
@@ -44,6 +45,7 @@ export const corePlugin = {
       "readable-patterns": readablePatterns,
       "scopes-of-oauth": scopesOfOauth,
       "server-defaults": serverDefaults,
+      "server-names-unique": serverNamesUnique,
       "server-variables-defined": serverVariablesDefined,
       "server-variables-used": serverVariablesUsed,
       "tag-parents": tagParents,

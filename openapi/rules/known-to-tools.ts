@@ -1,11 +1,19 @@
 import type { UserContext } from "@redocly/openapi-core";
 import { isNode, nodeIn, type Node } from "../model/node.ts";
 
+const unreadEncoding =
+  "`generate`, `docs` and `mock` take the body as it is, and do not read it";
+
 /** Keyword that our tools do not understand → their behaviour. */
 const keywords: Record<string, string> = {
   $dynamicRef:
     "`generate` and `docs` take the value for anything, and `diff` says when it cannot tell",
-  itemSchema: "`generate` and `mock` do not read it",
+};
+/** Keyword of a media type → the same. */
+const mediaKeywords: Record<string, string> = {
+  itemSchema: "`generate` writes no type for it, and `mock` does not check it",
+  prefixEncoding: unreadEncoding,
+  itemEncoding: unreadEncoding,
 };
 const methods: Record<string, string> = {
   query: "`generate`, `docs` and `mock` refuse the contract",
@@ -33,7 +41,15 @@ export default function knownToTools() {
     Schema: (node: unknown, context: UserContext) =>
       report(node, context, keywords),
     MediaType: (node: Node, context: UserContext) =>
-      report(node, context, { itemSchema: keywords["itemSchema"] ?? "" }),
+      report(node, context, mediaKeywords),
+    Parameter: (node: Node, { report: reportAt, location }: UserContext) => {
+      if (node["in"] !== "querystring") return;
+      reportAt({
+        message:
+          "`querystring` is not known to all tools: the client of `generate` does not send it, and `mock` does not check it. See openapi/README.md#profiles",
+        location: location.child(["in"]),
+      });
+    },
     PathItem: (node: unknown, context: UserContext) => {
       const { additionalOperations } = Object(node) as Node;
       const isEmpty =

@@ -17,7 +17,7 @@ const encodings = { name: "EncodingList", properties: {}, items: "Encoding" };
 /** Completes Redocly's model of OpenAPI 3.2, which refuses parts that the version allows. */
 export function typesOf32(types: Types, version: string): Types {
   if (version !== "oas3_2") return types;
-  const { Response = empty, Parameter, Encoding } = types;
+  const { Response = empty, Parameter, Encoding, DeviceAuthorization } = types;
   return {
     ...types,
     Response: { ...Response, required: [] },
@@ -26,6 +26,10 @@ export function typesOf32(types: Types, version: string): Types {
       encoding: "EncodingMap",
       itemEncoding: "Encoding",
       prefixEncoding: encodings,
+    }),
+    // Redocly's own rules fail on the type that it gives to scopes.
+    DeviceAuthorization: withProperties(DeviceAuthorization, {
+      scopes: { type: "object", additionalProperties: { type: "string" } },
     }),
     NamedMediaTypes: {
       properties: {},

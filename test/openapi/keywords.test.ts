@@ -212,7 +212,8 @@ check values by Ajv, which knows all keywords of JSON Schema 2020-12.
 ${rows.join("\n")}
 
 \`generate\`, \`docs\` and \`mock\` refuse the methods of OpenAPI 3.2 (\`query\`, \`additionalOperations\`), and
-\`generate\`, \`docs\` and \`mock\` do not read \`itemSchema\`; lint warns of each.
+\`generate\` writes no type for \`itemSchema\`, which \`mock\` does not check; no tool reads \`prefixEncoding\` and
+\`itemEncoding\`; the client sends no parameter \`in: querystring\`. Lint warns of each.
 `;
   const formatted = await format(table, { parser: "markdown" });
   await expect(formatted).toMatchFileSnapshot("../../openapi/keywords.md");

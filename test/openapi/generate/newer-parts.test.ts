@@ -73,6 +73,80 @@ test("the edition of OpenAPI 3.0 has no part of 3.2, and a note names each", asy
   expect(Object.keys(edition.components.parameters)).toEqual(["Row"]);
 });
 
+test("the edition of OpenAPI 3.0 has no other part of 3.2 in schemas, media types and schemes", async () => {
+  const bed = { $ref: "#/components/schemas/Bed" };
+  const token = "https://garden.invalid/token";
+  const { files, notes } = await makeOut({
+    openapi: "3.2.0",
+    paths: {
+      "/beds": {
+        get: {
+          ...list,
+          responses: {
+            "200": {
+              summary: "All beds",
+              content: {
+                "application/json": { $ref: "#/components/mediaTypes/Bed" },
+                "multipart/mixed": {
+                  schema: { type: "array", items: bed },
+                  prefixEncoding: [{ contentType: "application/json" }],
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      mediaTypes: { Bed: { schema: bed } },
+      schemas: {
+        Row: { type: "object", properties: { kind: { type: "string" } } },
+        Bed: {
+          oneOf: [{ $ref: "#/components/schemas/Row" }],
+          discriminator: {
+            propertyName: "kind",
+            defaultMapping: "#/components/schemas/Row",
+          },
+        },
+      },
+      securitySchemes: {
+        login: {
+          ...{ type: "oauth2", deprecated: true, oauth2MetadataUrl: token },
+          flows: {
+            deviceAuthorization: {
+              ...{ deviceAuthorizationUrl: token, tokenUrl: token, scopes: {} },
+            },
+            clientCredentials: { tokenUrl: token, scopes: {} },
+          },
+        },
+      },
+    },
+  });
+  for (const part of [
+    "the flow `deviceAuthorization`: login",
+    "`oauth2MetadataUrl`: login",
+    "`deprecated` of security schemes: login",
+    "`defaultMapping` of discriminators: Row",
+    "`prefixEncoding`: GET /beds",
+  ])
+    expect(notes).toContain(`openapi-3.0.json leaves out ${part}.`);
+  const types = files.get("types.ts");
+  expect(types).toContain('"application/json": components["schemas"]["Bed"];');
+  expect(types).toContain("kind?: string;");
+  const edition = JSON.parse(files.get("openapi-3.0.json") ?? "") as Json;
+  const { content, ...response } = edition.paths["/beds"].get.responses["200"];
+  expect(response).toEqual({ description: "All beds" });
+  expect(content["application/json"]).toEqual({ schema: bed });
+  expect(edition.components.mediaTypes).toBeUndefined();
+  expect(edition.components.securitySchemes.login).toEqual({
+    type: "oauth2",
+    flows: { clientCredentials: { tokenUrl: token, scopes: {} } },
+  });
+  expect(edition.components.schemas.Bed.discriminator).toEqual({
+    propertyName: "kind",
+  });
+});
+
 test("a note names the operations whose server the client does not use", async () => {
   const { notes } = await makeOut({
     servers: [{ url: "https://garden.invalid" }],

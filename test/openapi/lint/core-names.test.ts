@@ -59,6 +59,19 @@ const tags = (parents: Record<string, string | undefined>) =>
 const withMethod = (method: string) => ({
   paths: { "/ships": { additionalOperations: { [method]: { responses } } } },
 });
+/** A contract with named servers, and with a scheme that only OpenAPI 3.2 knows. */
+const withServers = (...names: string[]) => {
+  const url = "https://harbour.invalid";
+  const device = { deviceAuthorizationUrl: url, tokenUrl: url, scopes: {} };
+  const flows = { deviceAuthorization: device };
+  return withOperation(
+    { security: [{ login: [] }] },
+    {
+      servers: names.map((name) => ({ url: `${url}/${name}`, name })),
+      components: { securitySchemes: { login: { type: "oauth2", flows } } },
+    },
+  );
+};
 const contact = (email: string) => ({
   title: "Harbour",
   version: "1.0.0",
@@ -223,6 +236,14 @@ testMistakes([
       "warn core/server-variables-used: The URL of the server does not use its variable `host`",
     line: "host:",
     right: server("https://{host}", { host: { default: "a" } }),
+  },
+  {
+    wrong: "a name of two servers, beside a flow of devices",
+    openapi: "3.2.0",
+    contract: withServers("main", "main"),
+    problem: "warn core/server-names-unique: Two servers have the name `main`",
+    line: "name: main",
+    right: withServers("main", "other"),
   },
   {
     wrong: "an additional method that has a field of its own",
