@@ -72,11 +72,21 @@ function newOverlaps(
     const part = intersection([...pair, branch]);
     return !part || overlapping.some((each) => !isBroken(compare(part, each)));
   };
-  return after.overlaps.filter(
-    (pair) =>
-      !known.has(textOf(pair)) &&
-      touchedBy(pair, before).some((branch) => !wereRefused(pair, branch)),
-  );
+  let isFound = false;
+  /** Tries the smallest value of a pair with choices inside, until one such pair is new. */
+  const hasNewValue = (pair: [Alternative, Alternative]): boolean => {
+    if (isFound || ++comparisons > maxComparisons) return false;
+    isFound = firstRefused(before, [pair]) !== undefined;
+    return isFound;
+  };
+  return after.overlaps.filter((pair) => {
+    if (known.has(textOf(pair))) return false;
+    const touched = touchedBy(pair, before);
+    return (
+      touched.some((branch) => !wereRefused(pair, branch)) ||
+      ([...pair, ...touched].some(hasChoiceInside) && hasNewValue(pair))
+    );
+  });
 }
 
 const hasChoiceInside = ({ constraints: { object } }: Alternative): boolean =>

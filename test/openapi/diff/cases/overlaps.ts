@@ -8,6 +8,8 @@ const kind = (value: string) =>
   `{ type: object, required: [k], properties: { k: ${value} } }`;
 const oneOf = (...branches: string[]) => `{ oneOf: [${branches.join(", ")}] }`;
 const text = "{ type: string }";
+const withChoice = (required: string, name: string) =>
+  `{ type: object, required: [${required}], properties: { ${name}: { oneOf: [{ type: string }, { type: integer }] } } }`;
 const upTo = (maximum: number) => `{ type: integer, maximum: ${maximum} }`;
 const from = (minimum: number) => `{ type: integer, minimum: ${minimum} }`;
 const pattern = (start: string) => `{ type: string, pattern: '^${start}' }`;
@@ -28,6 +30,10 @@ a new branch overlaps the only one of its type | ${oneOf(object("a"), text)} !!/
   ${oneOf(object("a"), text, object("c"))}
 a new branch overlaps two that overlap each other | ${oneOf(object("a"), object("b"))} !!/>>
   ${oneOf(object("a"), object("b"), object("c"))}
+a branch with a choice inside no longer requires its field | ${oneOf(withChoice("a", "a"), withChoice("b", "b"))} !!/>>
+  ${oneOf(withChoice("a", "a"), withChoice("", "b"))}
+a new branch overlaps two that have choices inside | ${oneOf(withChoice("a", "a"), withChoice("b", "b"))} !!/>>
+  ${oneOf(withChoice("a", "a"), withChoice("b", "b"), object("c"))}
 a new branch overlaps none, as all are closed | ${oneOf(closed("a"), closed("b"))} <</>>
   ${oneOf(closed("a"), closed("b"), closed("c"))}
 a new branch has another value in a property | ${oneOf(kind("{ const: a }"), kind("{ const: b }"))} <</>>
