@@ -8,47 +8,51 @@ import { onPostgres } from "../support/store.ts";
 import { type Cluster, createCluster, hasPostgres } from "./cluster.ts";
 import { launch, makeKeys } from "./service.ts";
 
-/** The code under each heading of a page, in its order. */
+// Runs the commands of server/OPERATIONS.md, and checks what the page says of them. The commands of the
+// operator are run by test/server/operator/manual.test.ts.
+
+/** Reads a page: heading → the blocks of code below it, in their order. */
 function blocksOf(page: string): Map<string, string[]> {
+  const blocks = new Map<string, string[]>();
   const sections = readFileSync(page, "utf8").split(/^##+ /m).slice(1);
-  return new Map(
-    sections.map((section) => {
-      const [heading = ""] = section.split("\n");
-      const blocks = [...section.matchAll(/^ *```\w*\n([^]*?)^ *```$/gm)];
-      return [heading, blocks.map(([, code = ""]) => code)];
-    }),
+  for (const section of sections) {
+    const [heading = ""] = section.split("\n");
+    const fences = section.matchAll(/^ *```\w*\n([^]*?)^ *```$/gm);
+    const codes = [...fences].map(([, code = ""]) => code);
+    blocks.set(heading, codes);
+  }
+  return blocks;
+}
+
+/** Returns true for a block that has only commands of the operator. */
+function isOfOperator(block: string): boolean {
+  const lines = block.trim().split("\n");
+  return lines.every((line) =>
+    /^(npm run -s (keys|operator) -- |#)/.test(line),
   );
 }
 
-/** Commands of the operator are run by test/server/operator/manual.test.ts. */
-const isOperators = (block: string) =>
-  block
-    .trim()
-    .split("\n")
-    .every((line) => /^(npm run -s (keys|operator) -- |#)/.test(line));
+/** Heading → the blocks that are run here. */
+const manual = new Map<string, string[]>();
+for (const [heading, blocks] of blocksOf("server/OPERATIONS.md")) {
+  const own = blocks.filter((block) => !isOfOperator(block));
+  if (own.length > 0) manual.set(heading, own);
+}
 
-const manual = new Map(
-  [...blocksOf("server/OPERATIONS.md")]
-    .map(([heading, blocks]): [string, string[]] => [
-      heading,
-      blocks.filter((block) => !isOperators(block)),
-    ])
-    .filter(([, blocks]) => blocks.length > 0),
-);
-
-/** Runs the next block of the page, as PostgreSQL's user. */
-type Next = (cluster: Cluster, env: Record<string, string>) => string;
+/** Runs the next block below a heading, as PostgreSQL's user. Returns its output. */
+type RunNext = (cluster: Cluster, env: Record<string, string>) => string;
 
 const query = ({ run }: Cluster, url: string, statement: string) =>
   run("psql", ["-At", "-v", "ON_ERROR_STOP=1", "-c", statement, url]).trim();
 
-const databaseIn = (cluster: Cluster, name: string) => {
+/** Creates a database, and returns its address. */
+function createDatabase(cluster: Cluster, name: string): string {
   query(cluster, cluster.url, `create database ${name}`);
   return cluster.url.replace(/postgres$/, name);
-};
+}
 
-/** A cluster with a workspace and its key in the database of its settings. */
-async function filled() {
+/** Creates a cluster whose database has a workspace with a key. */
+async function createFilled() {
   const cluster = await createCluster();
   const keys = await makeKeys(cluster.settings, 1);
   return { cluster, keys, url: cluster.url };
@@ -57,26 +61,29 @@ async function filled() {
 const addWorkspace = (name: string) =>
   `insert into workspaces (id, name, created_at) values ('ws_${name}', '${name}', now())`;
 
-const namesOf = "select name from workspaces order by name";
+const selectNames = "select name from workspaces order by name";
+const selectLastNumber = "select last_value from events_sequence_seq";
 
-/** Stops a server that a block started in this folder. */
+/** Stops the server that a block started in a folder, at the end of the test. */
 function stopAtEnd(cluster: Cluster, data: string): void {
   onTestFinished(
     () => void cluster.shell(`pg_ctl -D ${data} -m immediate stop`, {}),
   );
 }
 
-const drills: Record<string, (next: Next) => Promise<void>> = {
+/** Heading → the test of the commands below it. */
+const drills: Record<string, (next: RunNext) => Promise<void>> = {
   "Backup and restore": async (next) => {
-    const { cluster, url } = await filled();
-    const restored = databaseIn(cluster, "restored");
+    const { cluster, url } = await createFilled();
+    const restored = createDatabase(cluster, "restored");
+
     next(cluster, { DATABASE_URL: url, EMPTY_DATABASE_URL: restored });
-    const analyzed =
+
+    const isAnalyzed =
       "select count(*) > 0 from pg_stats where tablename = 'workspaces'";
-    expect(query(cluster, restored, analyzed)).toBe("t");
-    expect(query(cluster, restored, namesOf)).toBe(
-      query(cluster, url, namesOf),
-    );
+    expect(query(cluster, restored, isAnalyzed)).toBe("t");
+    const names = query(cluster, url, selectNames);
+    expect(query(cluster, restored, selectNames)).toBe(names);
   },
 
   "A base backup and the WAL": async (next) => {
@@ -88,18 +95,16 @@ const drills: Record<string, (next: Next) => Promise<void>> = {
       nextOf("A base backup and the WAL"),
       next,
     );
-    const before = Number(
-      query(cluster, restored, "select last_value from events_sequence_seq"),
-    );
+    const before = Number(query(cluster, restored, selectLastNumber));
+
     next(cluster, { DATABASE_URL: restored });
-    const after = Number(
-      query(cluster, restored, "select last_value from events_sequence_seq"),
-    );
+
+    const after = Number(query(cluster, restored, selectLastNumber));
     expect(after - before).toBeGreaterThanOrEqual(1_000_000_000);
   },
 
   "A standby": async (next) => {
-    const { cluster, url } = await filled();
+    const { cluster, url } = await createFilled();
     const port = String(await reservePort(0));
     const standby = url.replace(/:\d+\//, `:${port}/`);
     const env = {
@@ -108,21 +113,25 @@ const drills: Record<string, (next: Next) => Promise<void>> = {
       STANDBY_PORT: port,
       STANDBY_URL: standby,
     };
+
     next(cluster, env);
+
     stopAtEnd(cluster, env.STANDBY_DATA);
     const state = "select sync_state from pg_stat_replication";
     await expect.poll(() => query(cluster, url, state)).toBe("sync");
     query(cluster, url, addWorkspace("last"));
     cluster.crash();
+
     next(cluster, env);
+
     onTestFinished(cluster.start);
-    expect(query(cluster, standby, namesOf)).toContain("last");
+    expect(query(cluster, standby, selectNames)).toContain("last");
     query(cluster, standby, addWorkspace("written"));
     expect(query(cluster, standby, "show synchronous_standby_names")).toBe("");
   },
 
   "A newer version of PostgreSQL": async (next) => {
-    const { cluster: old, url } = await filled();
+    const { cluster: old, url } = await createFilled();
     query(old, url, "alter system set wal_level = logical");
     old.crash();
     old.start();
@@ -132,26 +141,28 @@ const drills: Record<string, (next: Next) => Promise<void>> = {
       NEW_SERVER_URL: newer.url,
       NEW_URL: newer.url.replace(/postgres$/, "contacts"),
     };
+    const queryNew = (statement: string) =>
+      query(newer, env.NEW_URL, statement);
+
     next(newer, env);
+
     const states = "select distinct srsubstate from pg_subscription_rel";
-    await expect
-      .poll(() => query(newer, env.NEW_URL, states), { timeout: 60_000 })
-      .toBe("r");
+    await expect.poll(() => queryNew(states), { timeout: 60_000 }).toBe("r");
+
     next(newer, env);
-    expect(query(newer, env.NEW_URL, namesOf)).toBe(query(old, url, namesOf));
-    const last = "select last_value from events_sequence_seq";
-    expect(Number(query(newer, env.NEW_URL, last))).toBe(
-      Number(query(old, url, last)) + 1000,
-    );
-    expect(
-      query(newer, env.NEW_URL, "select count(*) from pg_subscription"),
-    ).toBe("0");
+
+    expect(queryNew(selectNames)).toBe(query(old, url, selectNames));
+    const lastNumber = Number(query(old, url, selectLastNumber));
+    expect(Number(queryNew(selectLastNumber))).toBe(lastNumber + 1000);
+    expect(queryNew("select count(*) from pg_subscription")).toBe("0");
   },
 
   "Upgrade and rollback": async (next) => {
-    const { cluster, keys, url } = await filled();
+    const { cluster, keys, url } = await createFilled();
     query(cluster, url, "create role contacts_server login");
+
     next(cluster, { DATABASE_URL: url });
+
     const settings = {
       ...cluster.settings,
       DATABASE_URL: url.replace("postgres@", "contacts_server@"),
@@ -163,12 +174,14 @@ const drills: Record<string, (next: Next) => Promise<void>> = {
   },
 
   "The password of PostgreSQL": async (next) => {
-    const { cluster, url } = await filled();
+    const { cluster, url } = await createFilled();
     query(cluster, url, "create role contacts login superuser");
+
     next(cluster, {
       DATABASE_URL: url.replace("postgres@", "contacts@"),
       NEW_PASSWORD: "new",
     });
+
     writeFileSync(
       join(cluster.data, "pg_hba.conf"),
       "host all all 127.0.0.1/32 scram-sha-256\n",
@@ -184,13 +197,14 @@ const drills: Record<string, (next: Next) => Promise<void>> = {
 };
 
 /**
- * Makes a base backup and archives WAL; restores it to before a mistake, if `restore` is a block.
+ * Makes a base backup and archives the WAL. Then restores the database to a time before a mistake,
+ * when `restore` runs a block.
  */
 async function restoreToAPoint(
-  backup: Next,
-  restore: Next | "until the base backup",
+  backup: RunNext,
+  restore: RunNext | "until the base backup",
 ) {
-  const { cluster, url } = await filled();
+  const { cluster, url } = await createFilled();
   const port = String(await reservePort(0));
   const env = {
     SUPERUSER_URL: url,
@@ -200,7 +214,9 @@ async function restoreToAPoint(
     RESTORED_PORT: port,
     UNTIL: "",
   };
+
   backup(cluster, env);
+
   query(cluster, url, addWorkspace("kept"));
   env.UNTIL = query(cluster, url, "select clock_timestamp()");
   query(cluster, url, addWorkspace("mistake"));
@@ -212,18 +228,21 @@ async function restoreToAPoint(
     .toBe("t");
   const restored = url.replace(/:\d+\//, `:${port}/`);
   if (restore === "until the base backup") return { cluster, restored };
+
   restore(cluster, env);
+
   stopAtEnd(cluster, env.RESTORED);
   const inRecovery = () =>
     query(cluster, restored, "select pg_is_in_recovery()");
   await expect.poll(inRecovery, { timeout: 30_000 }).toBe("f");
-  expect(query(cluster, restored, namesOf)).toContain("kept");
-  expect(query(cluster, restored, namesOf)).not.toContain("mistake");
+  const names = query(cluster, restored, selectNames);
+  expect(names).toContain("kept");
+  expect(names).not.toContain("mistake");
   return { cluster, restored };
 }
 
-/** Returns the function that runs the blocks under a heading, one after the other. */
-function nextOf(heading: string, onRun: () => void = () => undefined): Next {
+/** Returns a function that runs the blocks under a heading, one at each call. */
+function nextOf(heading: string, onRun: () => void = () => undefined): RunNext {
   const blocks = [...(manual.get(heading) ?? [])];
   return (cluster, env) => {
     const block = blocks.shift();

@@ -34,6 +34,7 @@ export const entryPoints = [
   "server/store/database/untyped.d.ts",
   "server/store/open.ts",
   "server/http/express.d.ts",
+  "test/openapi/diff/endless.test.ts",
   "test/openapi/diff/foreign.test.ts",
   "test/openapi/diff/hostile.test.ts",
   "test/openapi/diff/large-numbers.test.ts",

@@ -3,53 +3,51 @@ import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { run as diff } from "../../../openapi/diff/main.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { git } from "./git.ts";
-import { contract, writeIn } from "./notes.ts";
 import { run } from "../../support/process.ts";
+import { git } from "./git.ts";
+import { contract } from "./notes.ts";
 
-const folder = temporaryFolder(afterAll);
-const write = (name: string, text: string) => writeIn(folder, name, text);
+/** A path whose response has a schema. */
+const item = (schema: string) =>
+  `{ get: { operationId: getNotes, responses: { "200": { description: Done., content: { application/json: { schema: ${schema} } } } } } }`;
+/** An object with these fields. */
+const note = (fields: string) =>
+  `{ type: object, properties: { ${fields} } }\n`;
 
 describe("a contract of several files", () => {
-  const parts = join(folder, "parts");
-  const copy = join(parts, "in/git");
-  const note = (fields: string) => `type: object\nproperties: { ${fields} }\n`;
-  const schema =
-    'content: { application/json: { schema: { $ref: "../note.yaml" } } }';
-  const item = `get: { operationId: getNotes, responses: { "200": { description: Done., ${schema} } } }\n`;
-  mkdirSync(copy, { recursive: true });
-  writeFileSync(join(copy, "item.yaml"), item);
-  const split = join(copy, "split.yaml");
+  const folder = temporaryFolder(afterAll);
+  const inner = join(folder, "in/git");
+  const noteFile = join(folder, "in/note.yaml");
+  const split = join(inner, "split.yaml");
+  const whole = join(folder, "whole.yaml");
+  mkdirSync(inner, { recursive: true });
   writeFileSync(split, contract("/n: { $ref: item.yaml }"));
-  writeFileSync(join(parts, "in/note.yaml"), note("a: {}, b: {}"));
-  git(parts, "init", "--quiet");
-  git(parts, "add", ".");
-  git(parts, "commit", "--quiet", "--message=before");
-  const whole = write(
-    "whole.yaml",
-    contract(
-      `/n: { ${item.trim().replace('{ $ref: "../note.yaml" }', "{ properties: { a: {}, b: {} } }")} }`,
-    ).replace("properties: { a", "type: object, properties: { a"),
-  );
-  const broken = expect.stringContaining("Property `b` of `note` was removed");
+  writeFileSync(join(inner, "item.yaml"), item('{ $ref: "../note.yaml" }'));
+  writeFileSync(noteFile, note("a: {}, b: {}"));
+  git(folder, "init", "--quiet");
+  git(folder, "add", ".");
+  git(folder, "commit", "--quiet", "--message=before");
+  writeFileSync(whole, contract(`/n: ${item(note("a: {}, b: {}"))}`));
 
   test("is compared as one of one file is, and with its parts as they were in a revision of git", async () => {
     expect(diff([split, whole])).toMatchObject({ code: 0, stderr: "" });
-    writeFileSync(join(parts, "in/note.yaml"), note("a: {}"));
+
+    writeFileSync(noteFile, note("a: {}"));
+
     expect(diff([whole, split])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining("Property `b` was removed"),
     });
-    for (const [base, from] of [
-      ["HEAD:in/git/split.yaml", parts],
-      ["HEAD:./split.yaml", copy],
-    ] as const) {
-      const { code, stdout } = await run(
-        resolve("openapi/diff/main.ts"),
-        [base, split],
-        from,
+    const program = resolve("openapi/diff/main.ts");
+    for (const { revision, cwd } of [
+      { revision: "HEAD:in/git/split.yaml", cwd: folder },
+      { revision: "HEAD:./split.yaml", cwd: inner },
+    ]) {
+      const compared = await run(program, [revision, split], cwd);
+      expect(compared.code, revision).toBe(1);
+      expect(compared.stdout, revision).toContain(
+        "Property `b` of `note` was removed",
       );
-      expect([base, code, stdout]).toEqual([base, 1, broken]);
     }
   }, 120_000);
 });

@@ -6,17 +6,18 @@ import { writeDocsFor } from "../../../openapi/docs/docs-of-file.ts";
 import { redocPage } from "../../../openapi/docs/redoc.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-// What `npm run docs -- FILE --out DIR` makes of contracts that nobody here wrote.
+// Tests the docs that `npm run docs -- FILE --out DIR` makes of contracts that nobody here wrote.
 
 const folder = temporaryFolder(afterAll);
-let written = 0;
+/** The number of contracts that were built. */
+let built = 0;
 
 /**
  * Builds the docs of a contract, without the scripts of the reader and without Redoc's page, which
  * take seconds.
  */
 async function build(contract: string | object, builders: object = {}) {
-  const name = String(++written);
+  const name = String(++built);
   const file = join(folder, `${name}.yaml`);
   const head = { openapi: "3.1.0", info: { title: "Canal", version: "1.0.0" } };
   const text =
@@ -143,18 +144,18 @@ components:
 `);
   const text = read("a.md");
   expect(text).not.toMatch(/\bany\b|\bdry\b/);
-  for (const says of [
+  for (const pattern of [
     /state\S* string[^]*open[^]*shut/,
     /none\S* nothing/,
     /either\S* string or number/,
     /9007199254740993/,
   ])
-    expect(text).toMatch(says);
+    expect(text).toMatch(pattern);
 });
 
 test("a contract without operations is refused, and nothing is written", async () => {
   await expect(build({ paths: {} })).rejects.toThrow("has no operation");
-  expect(existsSync(join(folder, String(written)))).toBe(false);
+  expect(existsSync(join(folder, String(built)))).toBe(false);
 });
 
 test("a value that may have itself in it is shown once", async () => {
@@ -202,10 +203,10 @@ test("of very many values the first are shown, and the others counted", async ()
 
 test("a long text does not take long", async () => {
   const text = "A **lock** lifts a `boat`. ".repeat(16_000);
-  const begun = performance.now();
+  const start = performance.now();
   const { read } = await build({
     paths: { "/a": { get: { ...operation("a", "Locks"), description: text } } },
   });
-  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(performance.now() - start).toBeLessThan(20_000);
   expect(read("a.md")).toContain("lifts a");
 });

@@ -35,7 +35,7 @@ components:
 
 const read = (text: string): Node =>
   JSON.parse(JSON.stringify(parse(text, { maxAliasCount: -1 })));
-/** Contracts of two habits, ours among them, that random changes begin from. */
+/** The contracts that are changed at random: ours, and one in another style. */
 const bases = [JSON.stringify((await readContract()).contract), shop].map(read);
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
@@ -62,7 +62,7 @@ function shuffled(value: unknown, below: Below): unknown {
   );
 }
 
-/** The findings from one contract to the other, which is put into other words. */
+/** Returns the findings between a contract and another one, after refactors of the second. */
 function findingsInOtherWords(
   before: Node,
   after: Node,
@@ -100,7 +100,7 @@ test("refactors change nothing", () => {
 }, 120_000);
 
 test("a refactor changes no verdict", () => {
-  // The names or the order of these say something themselves, or a refactor would change what they mean.
+  // In the other cases names or the order of keys have a meaning, which a refactor would change.
   const plain = cases.filter(
     ({ topic, before, after }) =>
       !topic.startsWith("branches that ask for more") &&
