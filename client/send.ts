@@ -14,7 +14,7 @@ export interface Repetition {
    */
   idempotent?: boolean | undefined;
   /**
-   * For a deletion: the body to return when a repetition gets a 404, as an earlier attempt may have
+   * The body to return when the repetition of a deletion gets a 404: an earlier attempt may have
    * deleted the object.
    */
   gone?: string | undefined;

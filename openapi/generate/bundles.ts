@@ -39,7 +39,7 @@ export function bundlesOf(contract: Contract): Map<string, string> {
   ]);
 }
 
-/** With each call in every language of the docs, which Scalar and others show. */
+/** Adds the samples of each call in every language of the docs. Scalar and other tools show them. */
 function withSamples(published: Contract): Contract {
   for (const located of operationsOf(published)) {
     const call = sampleCall(published, located);

@@ -131,8 +131,8 @@ function withoutFetched({ examples, ...node }: Node): Node {
 }
 
 /**
- * With a `defaultMapping` the field of a discriminator may be missing or have other values.
- * openapi-typescript would require the names of the branches there.
+ * Removes a discriminator with a `defaultMapping`: its field may be missing or have other values, and
+ * openapi-typescript would require the names of the branches.
  */
 function withoutDefaultMapping({ discriminator, ...node }: Node): Node {
   const isOpen = isNode(discriminator) && "defaultMapping" in discriminator;

@@ -25,7 +25,7 @@ const withWords = (
 ): string | undefined =>
   bound === undefined ? undefined : `${words} ${bound.toLocaleString("en")}`;
 
-/** From this maximum on, a bound is one of the number type, and not of the API. */
+/** The maximum of a 32-bit integer. A bound of this size comes from the number type, not from the API. */
 const maxInt32 = 2 ** 31 - 1;
 
 /**

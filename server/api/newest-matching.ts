@@ -54,9 +54,9 @@ export async function newestRows<Table extends keyof Tables, Row>(
 }
 
 /**
- * Without statistics PostgreSQL expects few rows in a workspace, and would sort all its rows, whole
- * ones on the disk. These are narrow, and half of them are expected to match: so it reads them in
- * their order.
+ * Searches the newest rows in their order. Without statistics PostgreSQL expects few rows in a
+ * workspace, and would sort all complete rows on the disk. The rows of this inner query are narrow,
+ * and PostgreSQL expects half of them to match, so it reads them in order.
  */
 const amongNewest = (
   inRange: RawBuilder<unknown>,

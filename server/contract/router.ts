@@ -5,7 +5,7 @@ import type { Document } from "./request-check.ts";
 
 /** The operations of one path of the contract. */
 export interface Route {
-  /** As the contract writes it, e.g. `/v1/books/{id}`. */
+  /** The path as the contract writes it, e.g. `/v1/books/{id}`. */
   path: string;
   /** Method, e.g. `GET` → its operation. */
   operations: Map<string, MatchedOperation>;

@@ -58,7 +58,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     securityContact: read("SECURITY_CONTACT", undefined),
     /** Undefined means no metrics. */
     metricsPort: read("METRICS_PORT", undefined),
-    /** By default only programs of this machine can read the metrics. */
+    /** The address of the metrics. By default only programs of this machine can read them. */
     metricsHost: read("METRICS_HOST", "127.0.0.1"),
     /** True when OpenTelemetry sends spans. It reads the rest of its variables itself. */
     traces: areTracesEnabled(read),

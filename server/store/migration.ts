@@ -144,8 +144,8 @@ async function partitionsOf(
 }
 
 /**
- * Before PostgreSQL 18, a table that is split takes no foreign key that is not valid, and its
- * partitions do.
+ * Adds a foreign key that is not validated yet. Before PostgreSQL 18 a partitioned table accepts no
+ * such key, and its partitions do.
  */
 async function addReference(
   transaction: Kysely<Tables>,

@@ -17,7 +17,7 @@ import {
 
 /** The request that causes a transaction, as events name it. */
 export interface Cause {
-  /** As in `X-Request-Id`. */
+  /** The `X-Request-Id` of the request. */
   id: string;
   idempotency_key: string | null;
   /** Null for a caller without an API key. */

@@ -49,8 +49,8 @@ export async function startOrdinary(
 }
 
 /**
- * This API's server as it is deployed: keys, rate limit, validation of requests and responses, and
- * its log.
+ * Starts this API's server as it is deployed, with keys, rate limit, validation of requests and
+ * responses, and its log.
  */
 export async function startThisServer(
   DATABASE_URL: string,

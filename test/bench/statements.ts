@@ -12,7 +12,7 @@ const contact = `contacts.id, 'contact' as object, name, email, phone, company, 
 const asText = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
-/** Of the values workspace and id. */
+/** Reads a contact. Its values are the workspace and the id. */
 export const readOne = {
   name: "get",
   text: `select ${contact},

@@ -27,15 +27,14 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 const retries = 2;
-/** With what is refused or in progress 8 times. */
+/** The first request, the retries, and 8 repetitions after a 429 or a request in progress. */
 const maxRequests = 1 + retries + 8;
 
-/**
- * The schedules that the server follows, what came to it and what it made: path of the base address
- * → each.
- */
+/** Path of the base address → the steps that the server follows. */
 const schedules = new Map<string, Step[]>();
+/** Path of the base address → the number of requests that have come. */
 const requests = new Map<string, number>();
+/** Path of the base address → the idempotency keys for which the server has created something. */
 const creations = new Map<string, Set<string>>();
 
 const baseUrl = await startLocalServer((request, response) => {

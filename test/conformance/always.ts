@@ -95,9 +95,7 @@ const twoElements = ({ body, example = {} }: TestedOperation): object[] =>
       return { [name]: [element(), element()] };
     });
 
-/**
- * Without an Idempotency-Key, a creation that is sent again makes something else, or is refused.
- */
+/** Checks that a creation without an Idempotency-Key, sent again, makes another object or is refused. */
 export async function checkAnew(
   driver: Driver,
   rows: Rows,

@@ -228,10 +228,11 @@ async function suspended(): Promise<{ key: string }> {
 const emailOf = async ({ ct = "" }: Rows): Promise<string> =>
   (await server.call(`/v1/contacts/${ct}`, { key })).body.data.email;
 
-/** With no more scopes than the contract asks for. */
+/** Sends a valid request with a key that has only the scopes that the contract requires. */
 async function succeed(operation: TestedOperation): Promise<TestResponse> {
   const key = await credentials.for(operation, rowsFor(operation));
-  return send(operation, { key, texts: [operation.id] }); // what two operations store may have to differ
+  // Two operations may not store the same text, so each sends its own.
+  return send(operation, { key, texts: [operation.id] });
 }
 
 /** Returns the owner of a secret. */

@@ -23,7 +23,7 @@ export interface Bounds {
 export interface Choice {
   operation: string | undefined;
   mode: ModeName | undefined;
-  /** Where in the run of one seed. */
+  /** The path of one case in the run of a seed, as fast-check prints it. */
   path: string | undefined;
 }
 

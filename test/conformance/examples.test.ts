@@ -117,8 +117,8 @@ test.each(documented)(
 );
 
 /**
- * Without what differs each time: the resource's own id, number, version and secret, and all
- * timestamps; of results their status.
+ * Removes the values that differ each time: the resource's own id, number, version and secret, all
+ * timestamps, and the status of results.
  */
 function timeless(response: { data?: unknown }): Record<string, unknown> {
   const {

@@ -51,7 +51,7 @@ const filters = lists.flatMap((operation) =>
     .map((filter) => ({ operation, filter })),
 );
 
-/** Of a filter with fields, a filter for each field of its example. */
+/** Returns the filter; for a filter with fields, one filter for each field of its example. */
 function asTexts(filter: Parameter): Parameter[] {
   const { name, schema, style, example } = filter;
   if (style !== "deepObject" || typeof schema.additionalProperties !== "object")

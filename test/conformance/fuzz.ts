@@ -12,7 +12,7 @@ const usage = `npm run fuzz -- [options]   drives every operation of the contrac
   --operation ID  only this operation
   --mode NAME     only this mode: ${modeNames.join(", ")}
   --seed N        repeats what was reported with this seed, with --path and --rounds 1
-  --path TEXT     where in that run
+  --path TEXT     the path of the case in that run
 
 It prints each finding with the command that shows it again, and ends with 1 when there is one. The model ends with the first.`;
 

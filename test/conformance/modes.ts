@@ -38,8 +38,8 @@ const oneOfEachScheme = [
 
 export const modes = {
   /**
-   * Whatever the seed: a creation fills in all that it may, each field changes alone, each creation
-   * has its events, in each state of the whole, and each Idempotency-Key holds its response.
+   * Checks that do not depend on the seed: a creation with all its fields, a change of each field
+   * alone, the events of each creation, each state of the object, and each Idempotency-Key.
    */
   always: {
     requests: validRequests,
@@ -94,7 +94,7 @@ export const modes = {
       if (isSuccess(exchange)) await checkAfterwards(driver, exchange, before);
     },
   },
-  /** Of requests in which one thing is different, the right ones are refused. */
+  /** Changes one value of a valid request: the server refuses it when the contract does. */
   near: {
     requests: validRequests,
     share: 1,

@@ -172,10 +172,7 @@ export function consistent(json: unknown, isWhole: boolean): unknown {
   );
 }
 
-/**
- * At most so many optional parameters at once: what many filters ask for together hardly anything
- * has.
- */
+/** The maximum of optional parameters in one request: hardly any object matches many filters. */
 const fewParameters = 3;
 
 function fields(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {

@@ -3,8 +3,8 @@ import { command } from "./command.ts";
 import { classPath } from "./install.ts";
 
 /**
- * Without it the generators of Java and Go refuse fields that the contract does not name, which it
- * allows.
+ * The option by which generated clients of Java and Go accept fields that the contract does not name,
+ * as the contract allows.
  */
 const open = "disallowAdditionalPropertiesIfNotPresent=false";
 

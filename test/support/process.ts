@@ -27,12 +27,12 @@ if (runFolder !== undefined) {
 }
 
 /**
- * For programs that end after seconds: V8 compiles the embedded store, which is WebAssembly, fast
- * and not well, as the better code takes longer to make than a test runs.
+ * The flags of programs that end after seconds. V8 then compiles the embedded store, which is
+ * WebAssembly, fast and not well: better code would take longer to compile than a test runs.
  */
 const flags = ["--liftoff-only"];
 
-/** The arguments with which node runs a program: its built file, or its TypeScript. */
+/** Returns the arguments with which node runs a program: its built file, or its TypeScript. */
 export function nodeArguments(file: string): string[] {
   const loaded = built[file] ?? file;
   const loader = /\.m?ts$/.test(loaded) ? ["--import", "tsx"] : [];

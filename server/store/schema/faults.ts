@@ -122,7 +122,7 @@ const nameOf = ({ kind, name, table }: Expected) =>
     ...(["constraint", "index", "trigger"].includes(kind) ? ["of", table] : []),
   ].join(" ");
 
-/** Without any other index lists and searches are slower, and nothing else. */
+/** Returns true unless the object only makes lists and searches faster, as an ordinary index does. */
 const isSerious = ({ kind, holds }: Expected) =>
   kind !== "index" || holds["unique"] === "true";
 

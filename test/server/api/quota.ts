@@ -1,7 +1,7 @@
 import type { Store } from "../../../server/store/store.ts";
 import { runCommand } from "../../support/world.ts";
 
-/** What a workspace stores. */
+/** The usage of a workspace. */
 export interface Usage {
   contacts: number;
   bytes: number;

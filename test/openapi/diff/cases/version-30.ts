@@ -42,7 +42,7 @@ const upgradeTo31 = (schema30: string, sign: string, schema31: string) =>
 const webhooksIn = (version: string, section: string, schema: string) =>
   `{ openapi: ${version}, paths: {}, ${section}: { made: { post: { requestBody: { content: { application/json: { schema: ${schema} } } }, responses: {} } } } }`;
 
-/** From 3.0 to 3.1: one contract in two notations. */
+/** Steps from 3.0 to 3.1: one contract in two notations. */
 export const upgrades = table(
   "from 3.0 to 3.1",
   contract,

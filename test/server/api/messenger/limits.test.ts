@@ -22,7 +22,7 @@ const counted: { subject: string; limit: Limit | undefined }[] = [];
 /** The subjects whose request was given back. */
 const refunded: string[] = [];
 const isMessage = (subject: string) => subject.startsWith("messages:");
-/** What a message waits for while it is counted. */
+/** Delays the counting of messages until this promise resolves. */
 let counting: Promise<void> | undefined;
 const limiter: typeof memory = {
   ...memory,
@@ -30,7 +30,10 @@ const limiter: typeof memory = {
     counted.push({ subject, limit });
     const window = await memory.consume(subject, limit);
     if (isMessage(subject)) await counting;
-    const refund = () => (refunded.push(subject), window.refund?.());
+    const refund = () => {
+      refunded.push(subject);
+      window.refund?.();
+    };
     return { ...window, refund };
   },
 };
