@@ -53,6 +53,10 @@ webhooks are an extension no longer | ${webhooksIn("3.0.3", "x-webhooks", "{ pro
   ${webhooksIn("3.1.0", "webhooks", "{ properties: { a: {} } }")}
 nullable | ${upgradeTo31("{ type: string, nullable: true }", "==", "{ type: [string, 'null'] }")}
 a component that may be null | ${upgradeTo31(`{ nullable: true, allOf: [${petReference}] }`, "==", `{ oneOf: [${petReference}, { type: 'null' }] }`)}
+oneOf that may be null |
+  ${upgradeTo31("{ nullable: true, oneOf: [{ type: string }, { type: integer }] }", "==", "{ oneOf: [{ type: string }, { type: integer }, { type: 'null' }] }")}
+anyOf that may be null |
+  ${upgradeTo31("{ nullable: true, anyOf: [{ type: string }, { type: integer }] }", "==", "{ anyOf: [{ type: string }, { type: integer }, { type: 'null' }] }")}
 an enum that may be null | ${upgradeTo31("{ type: string, nullable: true, enum: [x, null] }", "==", "{ type: [string, 'null'], enum: [x, null] }")}
 an enum that refuses null | ${upgradeTo31("{ type: string, nullable: true, enum: [x] }", "==", "{ type: [string, 'null'], enum: [x] }")}
 an exclusive bound | ${upgradeTo31("{ type: number, minimum: 1, exclusiveMinimum: true }", "==", "{ type: number, exclusiveMinimum: 1 }")}
