@@ -6,6 +6,7 @@ import { localResolver } from "../model/local-resolver.ts";
 import { childOf, nodeIn, type Node } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
 import { requireFile } from "../model/read-contract.ts";
+import { notText } from "../model/reference-texts.ts";
 import { is30 } from "../model/version-30.ts";
 import {
   coreConfig,
@@ -74,15 +75,18 @@ async function problemsBy(
       // The other rule says what to write in its place.
       .filter((each) => each.ruleId !== "struct" || !older.has(placeOf(each)))
       .map((each) => (isUnknownKeyword(each, root) ? asWarning(each) : each))
-      .map(withSuccessor),
+      .map(withAdvice),
   );
 }
 
 const placeOf = ({ location: [at] }: Problem): string =>
   `${at?.source.absoluteRef}${at?.pointer}`;
 
-/** Adds what OpenAPI 3.1 has in the place of two forms of older drafts. */
-function withSuccessor(problem: Problem): Problem {
+/**
+ * Adds what OpenAPI 3.1 has in the place of two forms of older drafts, and says what is wrong with a
+ * `$ref` that is no text.
+ */
+function withAdvice(problem: Problem): Problem {
   const { ruleId, message, location } = problem;
   if (ruleId !== "struct") return problem;
   const key = namesIn(location[0]?.pointer ?? "").at(-1) ?? "";
@@ -92,6 +96,8 @@ function withSuccessor(problem: Problem): Problem {
       ...problem,
       message: `${message} Write the bound itself: \`${key}: 5\``,
     };
+  if (key === "$ref" && message.includes("is not expected"))
+    return { ...problem, message: notText, suggest: [] };
   if (key === "items" && message.includes("got `array`"))
     return { ...problem, message: `${message}: use \`prefixItems\`` };
   return problem;
@@ -126,7 +132,7 @@ function isUnknownKeyword(
   const isOfSchema =
     keysOfSchemas.several.test(section) ||
     (keysOfSchemas.one.test(owner) && section !== "properties");
-  return key !== "" && isOfSchema;
+  return key !== "" && key !== "$ref" && isOfSchema;
 }
 
 /** Keys under which an object has names of the API. */

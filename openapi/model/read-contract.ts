@@ -13,6 +13,7 @@ import { addDefaults } from "./defaults.ts";
 import { removeForeignExtensions } from "./foreign-extensions.ts";
 import { localResolver } from "./local-resolver.ts";
 import { isNode, mapNodes, textIn, type Node } from "./node.ts";
+import { requireTextReferences } from "./reference-texts.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** A contract with the files that contain it. */
@@ -39,6 +40,7 @@ export async function readContract(
     );
   const problem = versionProblem(parsed);
   if (problem !== undefined) throw new Error(`${file}: ${problem}`);
+  requireTextReferences(parsed, text, file);
   const { root, others } = refersToFiles(parsed)
     ? await bundled(new Source(path, text), parsed)
     : { root: parsed, others: [] };

@@ -32,6 +32,11 @@ describe("what is no contract is refused with the first place that is wrong", ()
       text: `${top}${get}components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n`,
       says: /leads to itself/,
     },
+    {
+      name: "a reference that is no text",
+      text: `${top}${get}components:\n  schemas:\n    A: { $ref: 7 }\n`,
+      says: /\.yaml:6: `\$ref` has to be a text, such as/,
+    },
   ])("$name", async ({ text, says }) => {
     await expect(makeIn(folder, text)).rejects.toThrow(says);
   });

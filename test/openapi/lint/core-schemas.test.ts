@@ -25,6 +25,14 @@ testMistakes([
     line: "maxlength: 5",
     right: withSchema({ type: "string", maxLength: 5 }),
   },
+  {
+    wrong: "a reference that is no text",
+    contract: withSchema({ items: { $ref: 7 } }),
+    problem:
+      'error struct: `$ref` has to be a text, such as "#/components/schemas/Name"',
+    line: "$ref: 7",
+    right: withSchema({ items: { $ref: "#/components/schemas/Ship" } }),
+  },
   ...Object.entries({
     $recursiveRef: ['"#"', "`$dynamicRef`"],
     additionalItems: ["false", "`items` beside `prefixItems`"],
