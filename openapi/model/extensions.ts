@@ -103,7 +103,7 @@ export const extensions: Record<string, Extension> = {
     on: ["Schema"],
     value: { ...texts, items: { enum: { $data: "2/x-extensible-enum" } } },
     description:
-      "the values of such a list that the reference server does not send today",
+      "the values of an `x-extensible-enum` that the reference server does not send today",
   },
   "x-exact": {
     on: ["Schema"],
@@ -132,7 +132,7 @@ export const extensions: Record<string, Extension> = {
     on: ["SecurityScheme", "Tag"],
     value: { type: "string", pattern: "^[a-z]+$" },
     description:
-      "the file of `client/` that is the client of a security scheme, or adds methods to those of a tag",
+      "the file of `client/` that is the client of a security scheme, or adds methods to the client of a tag",
   },
   "x-any-key": {
     on: ["Operation"],
@@ -142,7 +142,8 @@ export const extensions: Record<string, Extension> = {
   "x-feed": {
     on: ["Webhook"],
     value: { const: false },
-    description: "such an event is not in the feed",
+    description:
+      "`false`: the event is delivered to webhooks, and is not in the feed",
   },
   "x-idempotent": {
     on: ["Operation"],
@@ -160,12 +161,12 @@ export const extensions: Record<string, Extension> = {
     on: ["Schema"],
     value: { const: true },
     description:
-      "the server checks each element of this list by itself: one that is wrong gets an error in its result, and does not refuse the request",
+      "the server checks each element of this list by itself: a wrong element gets an error in its result, and the server still processes the others",
   },
   "x-part-of": {
     on: ["Schema"],
     value: { type: "string" },
-    description: "the schema of which this one has some fields",
+    description: "the schema from which this schema has some fields",
   },
   "x-deprecated-on": {
     on: ["Operation", "Webhook"],
