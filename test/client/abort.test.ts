@@ -25,7 +25,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 test.each<{
   name: string;
   path: string;
-  options: (there: () => void) => ClientOptions;
+  options: (arrive: () => void) => ClientOptions;
 }>([
   {
     name: "waiting for the response",
@@ -50,21 +50,33 @@ test.each<{
   {
     name: "waiting for a hook",
     path: "silent",
-    options: (there) => ({ hooks: { request: () => (there(), never()) } }),
+    options: (arrive) => ({
+      hooks: {
+        request: () => {
+          arrive();
+          return never();
+        },
+      },
+    }),
   },
   {
     name: "in a fetch that ignores its signal",
     path: "deaf",
-    options: (there) => ({ fetch: () => (there(), never()) }),
+    options: (arrive) => ({
+      fetch: () => {
+        arrive();
+        return never();
+      },
+    }),
   },
 ])("an abort ends calls $name", async ({ path, options }) => {
   const controller = new AbortController();
-  let there = () => {};
-  const arrived = new Promise<void>((resolve) => (there = resolve));
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
   const client = createClient({
     apiKey: "x",
     baseUrl: `${baseUrl}/${path}`,
-    ...options(() => there()),
+    ...options(() => arrive()),
   });
   const ended: unknown[] = [];
   const call = () => {

@@ -281,7 +281,10 @@ describe("each logger gets message and fields by its own convention", () => {
   test("console: one line", async () => {
     const output: string[] = [];
     const stream = new Writable({
-      write: (text, _, done) => (output.push(String(text)), done()),
+      write: (text, _, done) => {
+        output.push(String(text));
+        done();
+      },
     });
     await readWith(new Console(stream));
     expect(output.join("")).toMatch(
@@ -342,7 +345,10 @@ describe("each logger gets message and fields by its own convention", () => {
     const lines: string[] = [];
     const { createLogger, transports } = load("winston");
     const stream = new Writable({
-      write: (line, _, done) => (lines.push(String(line)), done()),
+      write: (line, _, done) => {
+        lines.push(String(line));
+        done();
+      },
     });
     const logger: Logger = createLogger({
       transports: [new transports.Stream({ stream })],

@@ -62,7 +62,10 @@ test("a response without a body is mocked as such", async () => {
 test("an operation without a handler says so at once, with retries too", async () => {
   let calls = 0;
   const mock = mockFetch({});
-  const fetch: typeof mock = (url, init) => (calls++, mock(url, init));
+  const fetch: typeof mock = (url, init) => {
+    calls++;
+    return mock(url, init);
+  };
   const { tickets } = createClient({
     apiKey: "test",
     baseUrl: "http://contacts.test",

@@ -118,7 +118,10 @@ describe("without a known key the client's address has a window of its own", () 
       const { find, findInBatch } = createKeyFinder(server.store);
       let queries = 0;
       const findLimited = createGuard()("apiKey", {
-        find: (hash) => (queries++, find(hash)),
+        find: (hash) => {
+          queries++;
+          return find(hash);
+        },
         findInBatch,
       });
       const guess = (secret: string) =>

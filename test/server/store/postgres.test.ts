@@ -166,15 +166,13 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       }
       await admin.query("alter system set ssl = on");
       await admin.query("select pg_reload_conf()");
-      // The postmaster reads it at its leisure.
-      await expect
-        .poll(() =>
-          openWith("sslmode=no-verify").then(
-            async (store) => (await store.close(), "opened"),
-            String,
-          ),
-        )
-        .toBe("opened");
+      // PostgreSQL reads the changed setting some time later.
+      const openAndClose = async () => {
+        const store = await openWith("sslmode=no-verify");
+        await store.close();
+        return "opened";
+      };
+      await expect.poll(() => openAndClose().catch(String)).toBe("opened");
     };
     const openWith = (settings: string) =>
       openPostgres(`${cluster.url}?${settings}`, { by: "operator" });
