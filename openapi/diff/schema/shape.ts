@@ -11,8 +11,11 @@ const schemaKeywords = {
   one: [
     "items",
     "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
     "propertyNames",
     "contains",
+    "contentSchema",
     "not",
     "if",
     "then",
@@ -52,6 +55,11 @@ const valueKeywords: {
     // Some contracts have a boolean, as in JSON Schema 3; since then it says nothing.
     isValid: (value) => areTexts(value) || typeof value === "boolean",
     names: ["required"],
+  },
+  {
+    expected: "a mapping of lists of names",
+    isValid: (value) => isNode(value) && Object.values(value).every(areTexts),
+    names: ["dependentRequired"],
   },
   {
     expected: "a text",

@@ -21,29 +21,83 @@ function compare(openapi: string, parameter: object): void {
   findingsBetween(text, text);
 }
 
-test.each<[string, unknown, string]>([
-  ["maxLength", "5", "a whole number"],
-  ["maxLength", 1.5, "a whole number"],
-  ["minItems", -1, "a whole number"],
-  ["minimum", "5", "a number"],
-  ["maximum", NaN, "a number"],
-  ["exclusiveMinimum", "true", "a number"],
-  ["multipleOf", 0, "a number above 0"],
-  ["enum", "a", "a list"],
-  ["required", "a", "a list of names"],
-  ["pattern", 5, "a text"],
-  ["format", ["date"], "a text"],
-  ["uniqueItems", "yes", "true or false"],
-  ["readOnly", "true", "true or false"],
-  ["type", null, "the name of a type"],
-  ["type", ["string", null], "the name of a type"],
-])("the keyword %s of a schema is not %j", (key, value, expected) => {
-  expect(() => compare("3.1.0", { schema: { [key]: value } })).toThrow(
-    new RegExp(
-      `before.yaml:\\d+ has to have ${expected}.* at #/paths/.*${key}`,
-    ),
-  );
-});
+/** Keywords of JSON Schema, with a value of a wrong type, and the words for the right one. */
+const wrongValues = [
+  ...[
+    "items",
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "propertyNames",
+    "contains",
+    "contentSchema",
+    "not",
+    "if",
+    "then",
+    "else",
+  ].map((key) => ({ key, value: 5, expected: "a schema" })),
+  ...["properties", "patternProperties", "dependentSchemas"].map((key) => ({
+    key,
+    value: 5,
+    expected: "a mapping",
+  })),
+  ...["allOf", "oneOf", "anyOf", "prefixItems", "enum"].map((key) => ({
+    key,
+    value: 5,
+    expected: "a list",
+  })),
+  ...["Length", "Items", "Contains", "Properties"].flatMap((size) =>
+    [`min${size}`, `max${size}`].map((key) => ({
+      key,
+      value: "5",
+      expected: "a whole number",
+    })),
+  ),
+  { key: "maxLength", value: 1.5, expected: "a whole number" },
+  { key: "minItems", value: -1, expected: "a whole number" },
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map(
+    (key) => ({ key, value: "5", expected: "a number" }),
+  ),
+  { key: "maximum", value: NaN, expected: "a number" },
+  { key: "multipleOf", value: 0, expected: "a number above 0" },
+  { key: "required", value: "a", expected: "a list of names" },
+  {
+    key: "dependentRequired",
+    value: { a: "b" },
+    expected: "a mapping of lists of names",
+  },
+  ...["pattern", "format", "contentEncoding", "contentMediaType"].map(
+    (key) => ({ key, value: 5, expected: "a text" }),
+  ),
+  ...["uniqueItems", "readOnly", "writeOnly", "deprecated"].map((key) => ({
+    key,
+    value: "yes",
+    expected: "true or false",
+  })),
+  { key: "type", value: null, expected: "the name of a type" },
+  { key: "type", value: ["string", null], expected: "the name of a type" },
+];
+
+test.each(wrongValues)(
+  "the keyword $key of a schema is not $value",
+  (given) => {
+    const { key, value, expected } = given;
+    expect(() => compare("3.1.0", { schema: { [key]: value } })).toThrow(
+      new RegExp(
+        `before.yaml:\\d+ has to have ${expected}.* at #/paths/.*${key}`,
+      ),
+    );
+  },
+);
+
+test.each(["properties", "patternProperties", "dependentSchemas"])(
+  "an element of %s is a schema",
+  (key) => {
+    expect(() => compare("3.1.0", { schema: { [key]: { a: 5 } } })).toThrow(
+      /has to have a schema at #\/paths\/.*\/a\b/,
+    );
+  },
+);
 
 test("the flag nullable of 3.0 is no text, and 3.1 does not know it", () => {
   const schema = { type: "string", nullable: "true" };

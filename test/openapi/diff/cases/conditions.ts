@@ -61,6 +61,13 @@ export const conditions = schemaCases("conditions", [
     response: isRefactor,
   },
   {
+    given: "objects without a field need another one",
+    before: openObject({ if: hasA, then: {}, else: {} }),
+    after: openObject({ if: hasA, then: {}, else: hasB }),
+    request: breaksThere,
+    response: breaksBack,
+  },
+  {
     given: "a condition no longer lets a field through",
     before: closedObject({ if: hasA, then: { properties: { b: {} } } }),
     after: closedObject({ if: hasA, then: {} }),

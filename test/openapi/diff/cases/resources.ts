@@ -27,6 +27,8 @@ export const resources = table(
   `
 an anchor that an example seems to have too | ${byAnchor("string", inValue)} !! ${byAnchor("integer", inValue)}
 an anchor that another resource has too | ${byAnchor("string", inOther)} !! ${byAnchor("integer", inOther)}
+a reference to a dynamic anchor | ${using("#a", "A: { $dynamicAnchor: a, type: string }")} !!
+  ${using("#a", "A: { $dynamicAnchor: a, type: integer }")}
 a reference inside a schema with an $id | ${withId("string", "#/components/schemas/A")} !!
   ${withId("integer", "#/components/schemas/A")}
 a reference to an $id | ${withId("string", "https://e.test/a")} !! ${withId("integer", "https://e.test/a")}

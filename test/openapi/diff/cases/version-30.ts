@@ -60,6 +60,7 @@ anyOf that may be null |
 an enum that may be null | ${upgradeTo31("{ type: string, nullable: true, enum: [x, null] }", "==", "{ type: [string, 'null'], enum: [x, null] }")}
 an enum that refuses null | ${upgradeTo31("{ type: string, nullable: true, enum: [x] }", "==", "{ type: [string, 'null'], enum: [x] }")}
 an exclusive bound | ${upgradeTo31("{ type: number, minimum: 1, exclusiveMinimum: true }", "==", "{ type: number, exclusiveMinimum: 1 }")}
+an exclusive bound above | ${upgradeTo31("{ type: number, maximum: 9, exclusiveMaximum: true }", "==", "{ type: number, exclusiveMaximum: 9 }")}
 base64 | ${upgradeTo31("{ type: string, format: byte }", "==", "{ type: string, contentEncoding: base64 }")}
 the flag is left behind, which 3.1 does not know | ${upgradeTo31("{ type: string, nullable: true }", "!!", "{ type: string, nullable: true }")}
 `,
