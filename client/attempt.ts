@@ -59,7 +59,10 @@ async function readResponse(
   const head = {
     status: response.status || 302, // browsers hide the status of a redirect
     headers: new Headers(
-      [...response.headers].map(([name, value]) => [name, hide(value)]),
+      [...response.headers].map(([name, value]): [string, string] => [
+        name,
+        hide(value),
+      ]),
     ),
   };
   const { status } = head;

@@ -1,5 +1,7 @@
 import { BaseResolver, type Source } from "@redocly/openapi-core";
+import { existsSync } from "node:fs";
 import { toPlainNumbers } from "./json.ts";
+import { decoded } from "./pointer.ts";
 import { parseYaml } from "./yaml.ts";
 
 /**
@@ -14,6 +16,12 @@ export function localResolver({ isPlain = false } = {}): BaseResolver {
     if (/^https?:/.test(reference))
       throw new Error("it is on the network, which is not read");
     return load(reference);
+  };
+  const find = resolver.resolveExternalRef.bind(resolver);
+  // A reference is a URI, in which a space is `%20`. A file may also have a percent sign.
+  resolver.resolveExternalRef = (base, reference) => {
+    const path = find(base, reference);
+    return existsSync(path) ? path : find(base, decoded(reference));
   };
   const parse = resolver.parseDocument.bind(resolver);
   resolver.parseDocument = (source: Source, isRoot?: boolean) => {

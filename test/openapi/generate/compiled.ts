@@ -35,7 +35,7 @@ export function compileIn(out: string, program: string): Promise<string> {
 export async function compileFolder(out: string): Promise<string> {
   const compilerOptions = {
     target: "es2023",
-    lib: ["es2023"],
+    lib: ["es2023", "dom", "dom.iterable"],
     module: "nodenext",
     strict: true,
     noEmit: true,

@@ -52,6 +52,15 @@ test("an example of another file becomes one of the components, under its own na
   });
 });
 
+test("a space in the name of a file is written as in a URI, or as it is", async () => {
+  for (const name of ["my notes.yaml", "100%20.yaml"])
+    writeFileSync(join(folder, name), "two: { value: [1, 2] }\n");
+  for (const name of ["my%20notes.yaml", "my notes.yaml", "100%20.yaml"]) {
+    const { contract } = await read(operation(`"./${name}#/two"`));
+    expect(contract.components.examples).toEqual({ two: { value: [1, 2] } });
+  }
+});
+
 test.each(["./notes.yaml#/listNotes.200.three", "./lost.yaml#/one"])(
   "a reference that leads nowhere is named: %s",
   async (reference) => {
