@@ -89,12 +89,16 @@ function notesOfRefused(contract: Contract): string[] {
 
 /**
  * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON
- * in parameters, which Prism does not check.
+ * in parameters, which Prism does not check, and names with brackets, which it never finds.
  */
 function readParameter(node: Node, contract: Contract, found: Found): Node {
   const { name, in: place, schema, content } = node;
   if (typeof name !== "string" || typeof place !== "string") return node;
   if (isNode(content)) found.uncheckedJson.add(name);
+  if (place === "query" && /[[\]]/.test(name)) {
+    found.unchecked.add(name);
+    return { ...node, required: false };
+  }
   if (!["header", "path"].includes(place) || !isNode(schema)) return node;
   const { type = [] } = resolve<Schema>(contract, schema);
   if (![type].flat().some((each) => each === "array" || each === "object"))

@@ -39,6 +39,11 @@ test("a request with any kind of parameter is answered, and the mock says what i
         [
           { name: "X-Docks", in: "header", schema: list },
           {
+            ...{ name: "page[size]", in: "query" },
+            required: true,
+            schema: {},
+          },
+          {
             name: "where",
             in: "query",
             content: { "application/json": { schema: { type: "object" } } },
@@ -88,7 +93,7 @@ test("a request with any kind of parameter is answered, and the mock says what i
     const response = await fetch(address + path);
     return [response.status, await response.json()];
   };
-  expect(await read("/parcels")).toEqual([200, [{ id: 1 }]]);
+  expect(await read("/parcels?page[size]=5")).toEqual([200, [{ id: 1 }]]);
   expect(await read("/parcels?where=%7B%22dock%22%3A1%7D")).toEqual([
     200,
     [{ id: 1 }],
@@ -97,7 +102,7 @@ test("a request with any kind of parameter is answered, and the mock says what i
   expect(await read("/docks/;ids=1;ids=2")).toEqual([200, [3]]);
   expect(await read("/halls/;ids=1,2")).toEqual([200, [4]]);
   for (const note of [
-    "The mock takes any text for `X-Docks`, `ids`.",
+    "The mock takes any text for `X-Docks`, `page[size]`, `ids`.",
     "The mock does not check the JSON in `where`.",
     "The mock leaves `$ref` out of values, as Prism would follow it.",
   ])
