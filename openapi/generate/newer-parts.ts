@@ -105,7 +105,13 @@ export function droppedParts(contract: Contract): DroppedPart[] {
       .filter(({ operation }) => has(operation))
       .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const self = textIn(root, "$self");
+  const { identifier } = contract.info.license ?? {};
   const parts: DroppedPart[] = [
+    { part: "webhooks", places: Object.keys(contract.webhooks) },
+    {
+      part: "the `identifier` of the license",
+      places: identifier === undefined ? [] : [identifier],
+    },
     { part: "`$self`", places: self === undefined ? [] : [self] },
     { part: "mutual TLS", places: mutualSchemes(root) },
     {

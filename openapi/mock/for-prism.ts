@@ -3,6 +3,7 @@ import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { withRequestSchemas } from "../generate/request-schemas.ts";
 import { refusedResponses } from "../generate/samples/refused-samples.ts";
+import { withPlainPathNames } from "./path-names.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
@@ -15,7 +16,9 @@ interface ContractForPrism {
 
 /** Adapts a contract to Prism, so that Prism checks as much of it as it can. */
 export function forPrism(published: Contract): ContractForPrism {
-  const contract = withRequestSchemas(inWordsOf31(published));
+  const contract = withRequestSchemas(
+    withPlainPathNames(inWordsOf31(published)),
+  );
   const found: Found = {
     unchecked: new Set(),
     uncheckedJson: new Set(),
@@ -138,9 +141,9 @@ function withoutPages<T>(value: T): T {
     const all = Object.fromEntries(
       Object.entries(node).map(([name, child]) => [name, visit(child)]),
     );
-    return all["has_more"] === true
-      ? { ...all, has_more: false, next_cursor: null }
-      : all;
+    if (all["has_more"] !== true) return all;
+    const last = { ...all, has_more: false };
+    return "next_cursor" in all ? { ...last, next_cursor: null } : last;
   };
   return visit(value) as T;
 }

@@ -78,6 +78,11 @@ test("the edition of OpenAPI 3.0 has no other part of 3.2 in schemas, media type
   const token = "https://garden.invalid/token";
   const { files, notes } = await makeOut({
     openapi: "3.2.0",
+    info: {
+      ...{ title: "Garden", version: "1.0.0" },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    webhooks: { grown: { post: { responses: done } } },
     paths: {
       "/beds": {
         get: {
@@ -123,6 +128,8 @@ test("the edition of OpenAPI 3.0 has no other part of 3.2 in schemas, media type
     },
   });
   for (const part of [
+    "webhooks: grown",
+    "the `identifier` of the license: MIT",
     "the flow `deviceAuthorization`: login",
     "`oauth2MetadataUrl`: login",
     "`deprecated` of security schemes: login",

@@ -312,6 +312,40 @@ test("a valid request is taken, and a response fits its schema", async () => {
   expect(await mock.end()).toBe(0);
 });
 
+test("a parameter of a path may have any name", async () => {
+  const named = (name: string) => ({
+    parameters: [
+      { name, in: "path", required: true, schema: { type: "integer" } },
+    ],
+    ...get(name, [], [1]),
+  });
+  const names = ["dock.id", "dock id", "größe", "dock-id"];
+  const contract = write("names.yaml", {
+    paths: Object.fromEntries(
+      names.map((name, i) => [`/docks${i}/{${name}}`, named(name)]),
+    ),
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  for (const i of names.keys()) {
+    expect((await fetch(`${address}/docks${i}/5`)).status).toBe(200);
+    expect((await fetch(`${address}/docks${i}/x`)).status).toBe(422);
+  }
+  expect(await mock.end()).toBe(0);
+});
+
+test("the last page of a list has no field that the contract lacks", async () => {
+  const page = { data: [1], has_more: true };
+  const contract = write("pages.yaml", {
+    paths: { "/parcels": get("listParcels", [], page) },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const read = await fetch(`${address}/parcels`);
+  expect(await read.json()).toEqual({ data: [1], has_more: false });
+  expect(await mock.end()).toBe(0);
+});
+
 test("a response that the contract refuses is named", async () => {
   const contract = write("refused.yaml", {
     paths: { "/parcels": get("readParcel", [], undefined) },
