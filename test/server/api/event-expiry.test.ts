@@ -10,7 +10,10 @@ import { startServer } from "../../support/server.ts";
 const day = 24 * 60 * 60 * 1000;
 const retention = limits.eventDays * day;
 let now = Date.parse("2026-04-01T09:00:00.000Z");
-const server = await startServer({ clock: () => new Date(now) });
+const server = await startServer({
+  clock: () => new Date(now),
+  localWebhooks: true,
+});
 
 const createContact = async (call: Caller, email: string): Promise<string> =>
   (await call("/v1/contacts", { name: "Ana", email })).body.data.id;
@@ -37,6 +40,27 @@ test("keeps an event for its time; then its cursor is refused, before and after 
   now += retention;
   const newest = await call("/v1/events?cursor=newest");
   expect(newest.body.next_cursor).toBeNull();
+});
+
+test("keeps a delivery as long as its event; then it is not listed, nor sent again", async () => {
+  const call = await server.as("delivered");
+  const hook = { url: "http://127.0.0.1:9/", events: ["*"] };
+  const { id } = (await call("/v1/webhooks", hook)).body.data;
+  await createContact(call, "delivered@example.com");
+  const deliveries = async () =>
+    (await call(`/v1/webhooks/${id}/deliveries`)).body.data;
+  const [delivery] = await deliveries();
+  now += retention - 1;
+  expect(await deliveries()).toMatchObject([{ id: delivery?.id }]);
+  now += 1;
+
+  for (const step of ["before", "after"]) {
+    if (step === "after") await deleteExpiredEvents(server.store);
+    expect(await deliveries(), step).toEqual([]);
+    const path = `/v1/webhooks/${id}/deliveries/${delivery?.id}/redeliver`;
+    const again = await call(path, {});
+    expect(again.status, step).toBe(404);
+  }
 });
 
 test("more events than one statement deletes expire together", async () => {
