@@ -94,6 +94,7 @@ export function toolsOf(
   );
 }
 
+/** Describes an operation as a tool: its name, its inputs and what it changes. */
 function toolOf(
   method: string,
   path: string,

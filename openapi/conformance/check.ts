@@ -100,6 +100,9 @@ export function valueOfText(text: string, type: Schema["type"]): unknown {
   return text;
 }
 
+/**
+ * Returns what is wrong with the body of a response: it is missing, its media type, or its values.
+ */
 function bodyProblems(
   { content = {} }: Response,
   { status, headers, text }: TestResponse,

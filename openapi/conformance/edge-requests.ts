@@ -34,6 +34,7 @@ export const edgeRequests = (
   ...bodyEdges(contract, located, valid, accepts),
 ];
 
+/** Returns requests with a value at the edge of the bounds of each parameter of the query. */
 function queryEdges(
   contract: Contract,
   located: Located,

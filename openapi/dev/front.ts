@@ -114,6 +114,7 @@ async function listen(
   return `http://${name}:${bound.port}`;
 }
 
+/** Forwards a request to the server that runs now, and its response to the browser. */
 function forward(
   request: IncomingMessage,
   response: ServerResponse,

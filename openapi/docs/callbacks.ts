@@ -24,6 +24,7 @@ export function callbackFields({ operation }: Located, follow: Follow): Html {
   return html`${sections}`;
 }
 
+/** Writes the section of a callback: its address, its body and the expected responses. */
 function callback(
   name: string,
   { method, path, operation }: Located,

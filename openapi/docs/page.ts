@@ -124,6 +124,7 @@ function editions({ name }: Page, { spanish }: Site): Record<string, string> {
 const homeOf = ({ lang }: Page) =>
   `${lang === "es" ? spanishName("index") : "index"}.html`;
 
+/** Writes the bar at the top of a page: menu, title, version, search and languages. */
 function bar(page: Page, site: Site): Html {
   const say = sayIn(page.lang);
   const [lang, label] =

@@ -171,6 +171,7 @@ function authOf({ credentials }: SampleCall): Authentication {
   };
 }
 
+/** Writes a credential as the `auth` of Postman, with the variables that hold its secret. */
 function authOfCredential(credential: ShownCredential) {
   const { name, variable } = credential;
   if (credential.prefix === "")
@@ -234,6 +235,7 @@ function entriesOf(parameter: Parameter, value: unknown): Entry[] {
   return [...pairs].map(([key, text]) => ({ key, value: text }));
 }
 
+/** Writes an operation as a request of the collection, with the values of its samples. */
 function itemOf(contract: Contract, located: Located) {
   const { operation } = located;
   const call = sampleCall(contract, located);

@@ -243,6 +243,9 @@ function giveBranches(schema: Node, also: Node[]): void {
   }
 }
 
+/**
+ * Writes `const` and several types in the notation of OpenAPI 3.0: `enum`, `nullable` and `anyOf`.
+ */
 function giveTypes(schema: Node, also: Node[]): void {
   const { const: constant, type } = schema;
   if ("const" in schema) schema["enum"] = [constant];

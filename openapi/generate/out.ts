@@ -53,6 +53,7 @@ interface Made {
 export const makeFor = (file: string): Promise<Made> =>
   explained(file, () => makeFiles(file));
 
+/** Makes the files of a contract, and the notes about what some of them leave out. */
 async function makeFiles(file: string): Promise<Made> {
   const { contract: written } = await readContract(file);
   requireSupported(written as Contract & Node, file);

@@ -141,6 +141,7 @@ function oneOfCodes(codes: string[]): Schema {
   return only && others.length === 0 ? only : { anyOf: references };
 }
 
+/** Writes the closed schema of one error code, with the fields that this code has. */
 function errorSchema(
   code: string,
   { properties = {}, required = [], ...error }: Schema,

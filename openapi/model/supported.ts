@@ -25,6 +25,7 @@ export function requireSupported(contract: Node, file: string): void {
   requireUniqueIds(operations);
 }
 
+/** @throws Error for an operation with a method that the tools do not know */
 function requireKnownMethods(contract: Node, file: string): void {
   const visited = new Set<Node>();
   /** @param place the names that lead to the path items */

@@ -100,6 +100,7 @@ interface Schemas {
   shown: string;
 }
 
+/** Writes the schemas of a field: its own, and those in the requests and in the object. */
 function schemasOf(
   { name, isRequired, type }: Field,
   resource: string,

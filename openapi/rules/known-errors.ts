@@ -29,6 +29,10 @@ export default function knownErrors() {
   };
 }
 
+/**
+ * Reports error codes that the list of codes lacks, listed codes that no example shows, and unknown
+ * names in `x-fields-of-codes`.
+ */
 function unknownErrors(root: Draft<Contract>, codes: Set<string>): Problem[] {
   const schemas = Object.entries(root.components?.schemas ?? {});
   const [name, schema] =

@@ -52,6 +52,7 @@ function constantTypes(root: Node, schema: unknown): string[] {
   return type === undefined ? inParts : [type, ...inParts];
 }
 
+/** Reports types of events that a list of types lacks. */
 function unlistedTypes(root: Node): Problem[] {
   const webhooks = operationNodesIn(root, "webhooks");
   const types = webhooks.map(({ path }) => path);

@@ -73,6 +73,10 @@ function statusesOf(
  */
 export default rule("See openapi/README.md#responses", missingResponses);
 
+/**
+ * Reports statuses that an operation can send and does not declare, and headers that a response
+ * lacks.
+ */
 function missingResponses(root: Node): Problem[] {
   const all = operationNodesIn(root, "paths");
   const responsesOf = ({ operation }: OperationNode) =>

@@ -139,6 +139,7 @@ export const redeliverDelivery = idempotent<"redeliverDelivery">(
 const numberInOrder = sql<number>`
   webhook_deliveries.attempts + 1 - row_number() over (order by at desc, webhook_attempts.number desc)`;
 
+/** Selects the deliveries of a webhook, each with the type of its event and its newest attempts. */
 function deliveriesOf(
   database: Kysely<Tables>,
   workspaceId: string,

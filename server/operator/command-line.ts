@@ -56,6 +56,7 @@ function messageOf(error: unknown, [group, name]: CommandLine): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Runs a command, and returns the text that it prints. */
 async function textOf(line: CommandLine): Promise<string> {
   const [group, name, ...args] = line;
   if (name === "--version" || group === "--version") return buildLine();

@@ -158,6 +158,7 @@ async function addReference(
       .execute(transaction);
 }
 
+/** Builds an index without holding up writes. A partitioned table gets one on each partition. */
 async function buildIndex(
   connection: Kysely<Tables>,
   index: Phase<"index">,
@@ -184,6 +185,7 @@ async function buildIndex(
   }
 }
 
+/** Builds an index on one table. An index that an interrupted build has left is dropped first. */
 async function buildOne(
   connection: Kysely<Tables>,
   index: Phase<"index">,

@@ -76,6 +76,7 @@ export async function inTransaction<T>(
 /** PostgreSQL takes a second (deadlock_timeout) to find a deadlock. */
 const maxRuns = 3;
 
+/** Runs the work in a transaction, and commits it when the quotas allow what it has added. */
 async function runOnce<T>(
   store: Store,
   workspaceId: string,

@@ -63,6 +63,10 @@ const messages: Record<Effect, string> = {
 
 type Due = NonNullable<Awaited<ReturnType<typeof read>>>;
 
+/**
+ * Reads what an attempt needs. Undefined when another worker has claimed the delivery, or its
+ * workspace is suspended.
+ */
 function read({ database, now }: Store, job: Job) {
   return (
     withWebhook(database, job)
@@ -96,6 +100,10 @@ function read({ database, now }: Store, job: Job) {
   );
 }
 
+/**
+ * Signs the event and sends it to the webhook.
+ * @throws Error for an event that only a server of a later version knows
+ */
 async function attempt(
   due: Due,
   at: Timestamp,

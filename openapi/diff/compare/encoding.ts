@@ -72,6 +72,7 @@ interface Encoding {
   others: Map<string, string>;
 }
 
+/** Reads how a field of a form is encoded, with the defaults of OpenAPI. */
 function encodingOf(node: Node, schema: Schema | undefined): Encoding {
   const {
     contentType: _,
@@ -152,6 +153,7 @@ function changedKeywords(from: Encoding, to: Encoding): string[] {
   ];
 }
 
+/** Reports the changes in the encoding of a field of a form. */
 function compareField(
   { direction, report }: Scope,
   what: string,

@@ -79,6 +79,7 @@ const typeInRange = (range: string, offered: Map<string, MediaType>) =>
     ({ name }) => rangeOf(name, new Map([[range, name]])) !== undefined,
   );
 
+/** Compares what a media type can contain, and how a form of this type is encoded. */
 function compareMediaType(
   scope: Scope,
   { name, node: from }: MediaType,

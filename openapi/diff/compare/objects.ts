@@ -76,6 +76,7 @@ function propertyIn(
 /** Direction → the keyword of properties that are not sent in it. */
 const flags = { request: "readOnly", response: "writeOnly" };
 
+/** Reports what changed in a property: it came or went, its values, or whether it is required. */
 function compareProperty(comparison: Comparison, name: string): void {
   const { base, head, direction, today, inside } = comparison;
   const from = propertyIn(base, name, direction);
@@ -137,6 +138,7 @@ function compareProperty(comparison: Comparison, name: string): void {
   if (!isGone || to.isRequired) compareRequired(comparison, name, from, to);
 }
 
+/** Reports that a property became required, or is no longer required. */
 function compareRequired(
   { base, head, direction, add }: Comparison,
   name: string,

@@ -85,6 +85,7 @@ export function compareParameters(
   );
 }
 
+/** Compares a parameter of a request, or a header of a response, with the one that it became. */
 function compareParameter(
   scope: Scope,
   was: NamedElement,
@@ -195,6 +196,7 @@ export function compareSerialization(
   else compareMedia(scope, from, to);
 }
 
+/** Reports a change of `style` or `explode` that changes how the values are written. */
 function compareStyle(
   scope: Scope,
   from: Node,

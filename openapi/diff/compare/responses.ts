@@ -60,6 +60,7 @@ const responsesOf = (holder: Node, key: string): Map<string, NamedElement> =>
     namesWithoutExtensions,
   );
 
+/** Compares the headers, the links and the bodies of a response. */
 function compareResponse(
   scope: Scope,
   from: Node,

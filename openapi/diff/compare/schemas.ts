@@ -42,6 +42,7 @@ export function createSchemaComparison(
     );
   }
 
+  /** Compares the alternatives of two schemas: each one with the one that it became. */
   function compareSchemas(
     result: PairResult,
     from: Schema,

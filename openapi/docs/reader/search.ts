@@ -95,6 +95,7 @@ function results(search: MiniSearch<Entry>, query: string): Found[] {
   return found.slice(0, 12) as Found[];
 }
 
+/** Loads the entries of the search, and indexes them. */
 async function load(): Promise<MiniSearch<Entry>> {
   const script = document.createElement("script");
   script.src = "search-entries.js";

@@ -103,6 +103,7 @@ function contactSteps(
   return [creation, ...changes];
 }
 
+/** Returns the steps of a conversation: its start, its further messages and its end. */
 function conversationSteps(
   { contact, at, messages, closed, ...fields }: DemoConversation,
   timeOf: TimeOf,
@@ -136,6 +137,7 @@ function conversationSteps(
   return steps;
 }
 
+/** Returns the steps of a ticket: its creation and its changes of status. */
 function ticketSteps(
   { contact, conversation, at, moves = [], ...fields }: DemoTicket,
   timeOf: TimeOf,

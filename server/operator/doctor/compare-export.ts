@@ -55,6 +55,9 @@ export async function compareWithExport(
   ];
 }
 
+/**
+ * Looks up the rows of an export by their ids, and returns those that the database lacks, by table.
+ */
 async function findMissingIds(
   database: Store["database"],
   file: string,
@@ -89,6 +92,7 @@ async function findMissingIds(
   throw new Error(`${file} was cut off, or changed.`);
 }
 
+/** Compares the number of rows in tables without ids with the counts of the export. */
 async function compareCounts(
   database: Store["database"],
   file: string,

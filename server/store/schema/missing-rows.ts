@@ -85,6 +85,7 @@ async function presentReferences(
   );
 }
 
+/** Counts the rows to which a reference leads and which are missing. */
 async function missingBehind(
   database: Kysely<Tables>,
   { from, columns, to, toColumns, where = sql`true` }: Reference,
