@@ -56,7 +56,8 @@ export async function compareWithExport(
 }
 
 /**
- * Looks up the rows of an export by their ids, and returns those that the database lacks, by table.
+ * Looks up the rows of an export by their ids. Returns the missing rows by table, and the counts at
+ * the end of the export.
  */
 async function findMissingIds(
   database: Store["database"],
