@@ -33,7 +33,7 @@ const roughFingerprints = new WeakMap<object, string>();
 
 /** Writes a canonical text for people. Shortens a long one. */
 export const plain = (text: string): string => {
-  const read = text.replace(/^"(.*)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
+  const read = text.replace(/^"(.+)"$/, "$1").replaceAll(/…[0-9a-f]{64}/g, "…");
   return read.length > 80 ? `${read.slice(0, excerpt)}…` : read;
 };
 const excerpt = 60;

@@ -347,3 +347,12 @@ test("each break and each warning suggests a way without it", () => {
   for (const [rule, { instead }] of policy)
     expect(instead === "").toBe(levelOf(rule) === "addition");
 });
+
+test("an empty text is written in quotes", () => {
+  const values = (...list: string[]) =>
+    contract({ type: "string", enum: list });
+  const changes = findingsBetween(values("a", ""), values("a")).map(
+    ({ change }) => change,
+  );
+  expect(changes).toContain('`""` of `text` is no longer possible.');
+});
