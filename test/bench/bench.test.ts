@@ -24,7 +24,7 @@ const printed: Record<string, { lines: RegExp; count: number }> = {
     ),
     count: 6,
   },
-  large: { lines: /^(lint|diff|generate|docs) +[\d.]+ s/gm, count: 4 },
+  large: { lines: /^(lint|diff|generate|compile|docs) +[\d.]+ s/gm, count: 5 },
   diff: {
     lines: /^(npm run|redocly) diff +breaking found \d+ of \d+/gm,
     count: 2,

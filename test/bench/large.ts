@@ -7,15 +7,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { readOptions, runProgram } from "../../openapi/options.ts";
 import { largeContract } from "./large-contract.ts";
 
 const { quick = false, seed = "1" } = readOptions(
   `npm run bench -- large [--seed N] [--quick]
 
-Runs lint, diff, generate and docs on a made contract of 600 operations and 4 MB, and prints their times and memory beside what
-is asked for. With --quick: on one of 15 operations.`,
+Runs lint, diff, generate and docs on a made contract of 600 operations and 4 MB, compiles what was generated, and prints times
+and memory beside what is asked for. Ends with 1 when a command needs more memory, or a page is too large. With --quick: on
+one of 15 operations.`,
   { quick: { type: "boolean" }, seed: { type: "string" } },
 );
 
@@ -26,6 +27,11 @@ const limits: Record<string, { seconds?: number; memory?: number }> = {
   docs: { seconds: 60, memory: 700 },
   generate: {},
 };
+
+/** The largest page of the docs, but for Redoc's, in kB. */
+const maxPage = 1000;
+/** What is larger than asked for. Times are only printed, as a machine may be busy. */
+const tooLarge: string[] = [];
 
 await runProgram(() => {
   const folder = mkdtempSync(join(tmpdir(), "bench-large-"));
@@ -45,12 +51,19 @@ await runProgram(() => {
     const docs = join(folder, "docs");
     measure("lint", [before]);
     measure("diff", [before, after]);
-    measure("generate", [before, "--out", join(folder, "generated")]);
+    const generated = join(folder, "generated");
+    measure("generate", [before, "--out", generated]);
+    compile(generated);
     measure("docs", [before, "--out", docs]);
     const pages = readdirSync(docs)
       .filter((name) => name.endsWith(".html") && name !== "redoc.html")
       .map((name) => statSync(join(docs, name)).size);
-    console.log(`largest page  ${Math.round(Math.max(...pages) / 1000)} kB`);
+    const largest = Math.round(Math.max(...pages) / 1000);
+    console.log(`largest page  ${largest} kB`);
+    if (largest > maxPage)
+      tooLarge.push(`a page of ${largest} kB, ${maxPage} are asked`);
+    if (tooLarge.length > 0)
+      throw new Error(`Too large: ${tooLarge.join("; ")}.`);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -77,6 +90,10 @@ function measure(command: string, args: string[]): void {
   const seconds = (performance.now() - began) / 1000;
   const memory = Number(/^memory (\d+)$/m.exec(stderr)?.[1]) / 1000;
   const limit = limits[command];
+  if (memory > (limit?.memory ?? Infinity))
+    tooLarge.push(
+      `${command} with ${memory.toFixed(0)} MB, ${limit?.memory} are asked`,
+    );
   const asked = [
     ...(limit?.seconds === undefined ? [] : [`${limit.seconds} s`]),
     ...(limit?.memory === undefined ? [] : [`${limit.memory} MB`]),
@@ -85,4 +102,29 @@ function measure(command: string, args: string[]): void {
     `${command.padEnd(12)}${seconds.toFixed(1).padStart(6)} s ${memory.toFixed(0).padStart(6)} MB` +
       (asked.length > 0 ? `   asked: ${asked.join(", ")}` : ""),
   );
+}
+
+/** Compiles generated files, and prints the time. @throws Error with the messages of the compiler */
+function compile(folder: string): void {
+  const compilerOptions = {
+    target: "es2023",
+    lib: ["es2023"],
+    module: "nodenext",
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    types: ["node"],
+    typeRoots: [resolve("node_modules/@types")],
+  };
+  const config = join(folder, "tsconfig.json");
+  writeFileSync(config, JSON.stringify({ compilerOptions }));
+  const began = performance.now();
+  const compiler = resolve("node_modules/typescript-7/bin/tsc");
+  const { status, stdout } = spawnSync(compiler, ["-p", config], {
+    encoding: "utf8",
+  });
+  const seconds = (performance.now() - began) / 1000;
+  if (status !== 0)
+    throw new Error(`What was generated does not compile:\n${stdout}`);
+  console.log(`${"compile".padEnd(12)}${seconds.toFixed(1).padStart(6)} s`);
 }
