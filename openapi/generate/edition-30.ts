@@ -28,8 +28,9 @@ export function edition30({ webhooks, ...published }: Contract): Edition {
   const { openapi } = published as { openapi?: unknown };
   if (is30(openapi)) return { contract: published, leftOut: [] };
   const leftOut = new Set<string>();
-  const known = withoutBooleans(withoutNewerParts(published));
-  const contract = mapNodes(known, (node) => inWordsOf30(node, leftOut));
+  const contract = mapNodes(withoutNewerParts(published), (node) =>
+    inWordsOf30(node, leftOut),
+  );
   const { summary: _, license, ...info } = contract.info;
   const { identifier: __, ...licence } = license ?? {};
   const webhookTags = new Set(
@@ -45,34 +46,7 @@ export function edition30({ webhooks, ...published }: Contract): Edition {
   return { contract: edition, leftOut: [...leftOut].sort() };
 }
 
-/** The keys under which one schema is, many by names, and a list of them. */
-const one = ["items", "not", "contains", "propertyNames", "schema"];
 const condition = ["if", "then", "else"];
-const named = ["properties", "patternProperties", "dependentSchemas", "$defs"];
-const lists = ["allOf", "oneOf", "anyOf", "prefixItems"];
-
-/** 3.0 has no `true` and `false` in the place of a schema. */
-function withoutBooleans<T>(document: T): T {
-  const written = (schema: unknown) => {
-    if (schema === true) return {};
-    return schema === false ? { not: {} } : schema;
-  };
-  const inNames = (names: Node) =>
-    Object.fromEntries(
-      Object.entries(names).map(([name, schema]) => [name, written(schema)]),
-    );
-  return mapNodes(document, (node) => {
-    const result = { ...node };
-    for (const key of [...one, ...condition])
-      if (key in result && !(key === "items" && "prefixItems" in result))
-        result[key] = written(result[key]);
-    for (const key of [...named, "schemas"])
-      if (isNode(result[key])) result[key] = inNames(result[key]);
-    for (const key of lists)
-      if (Array.isArray(result[key])) result[key] = result[key].map(written);
-    return result;
-  });
-}
 
 /** The keywords that 3.0 lacks, whose rule is lost. */
 const lost = [

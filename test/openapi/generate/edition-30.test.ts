@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../../support/at.ts";
@@ -146,6 +147,41 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     expect(written.components.schemas.Parcel).toEqual(
       expect.not.objectContaining({ [keyword]: expect.anything() }),
     );
+  });
+});
+
+const objectOf = (schema: object) => ({ type: "object", ...schema });
+const listOf = (schema: object) => ({ type: "array", ...schema });
+test.each([
+  { where: "as a whole", schema: true },
+  { where: "items", schema: listOf({ items: true }) },
+  { where: "prefixItems", schema: listOf({ prefixItems: [true, false] }) },
+  {
+    where: "items after prefixItems",
+    schema: listOf({ prefixItems: [{}], items: true }),
+  },
+  { where: "contains", schema: listOf({ contains: true }) },
+  { where: "properties", schema: objectOf({ properties: { a: true } }) },
+  { where: "$defs", schema: objectOf({ $defs: { a: true } }) },
+  { where: "not", schema: { not: false } },
+  { where: "allOf", schema: { allOf: [true, { maxLength: 3 }] } },
+  { where: "oneOf", schema: { oneOf: [false, { maxLength: 3 }] } },
+  { where: "anyOf", schema: { anyOf: [false, { maxLength: 3 }] } },
+  { where: "if", schema: { if: true, then: { maxLength: 3 } } },
+  { where: "then", schema: { if: { type: "string" }, then: false } },
+  {
+    where: "else",
+    schema: { if: { type: "string" }, then: {}, else: false },
+  },
+])("the edition of 3.0 has no boolean for a schema: $where", async (given) => {
+  const { text } = await makeIn(folder, {
+    paths: { "/a": { get: operation("a", true) } },
+    components: { schemas: { Parcel: given.schema } },
+  });
+  expect(
+    await new Validator().validate(text("openapi-3.0.json")),
+  ).toMatchObject({
+    valid: true,
   });
 });
 
