@@ -31,18 +31,24 @@ export async function requireReceiver(
   if (port === "0" || !hasPlainHost(url))
     throw invalidUrl("debe ser una URL válida", "must be a valid URL");
   if (local) return;
-  const looked = publicAddressesOf(hostname).catch((error: unknown) => {
-    if (error instanceof AddressRefused)
-      throw invalidUrl(
-        "debe apuntar a una dirección pública",
-        "must point to a public address",
-        "address_refused",
-      );
-  });
+  const resolver = new dns.Resolver();
+  resolver.setServers(dns.getServers());
+  const looked = publicAddressesOf(hostname, resolver).catch(
+    (error: unknown) => {
+      if (error instanceof AddressRefused)
+        throw invalidUrl(
+          "debe apuntar a una dirección pública",
+          "must point to a public address",
+          "address_refused",
+        );
+    },
+  );
   await Promise.race([
     looked,
     setTimeout(lookupTimeout, undefined, { ref: false }),
   ]);
+  // A name server that does not respond would be asked for half a minute more.
+  resolver.cancel();
 }
 
 const invalidUrl = (es: string, en: string, reason: ErrorReason = "format") =>
@@ -71,20 +77,26 @@ export class AddressRefused extends Error {}
  * @throws AddressRefused when one of them is not public, or the name is reserved for other networks
  * @throws Error with the code ENOTFOUND when no name server returns an address
  */
-export async function publicAddressesOf(hostname: string): Promise<string[]> {
+export async function publicAddressesOf(
+  hostname: string,
+  resolver: Resolver = dns,
+): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  const addresses = isIP(host) === 0 ? await resolve(host, resolver) : [host];
   if (!addresses.every(isPublic))
     throw new AddressRefused(`${host} is not on the public internet.`);
   return addresses;
 }
 
-async function resolve(host: string): Promise<string[]> {
+/** Asks name servers for addresses, as `node:dns` does. */
+type Resolver = Pick<typeof dns, "resolve4" | "resolve6">;
+
+async function resolve(host: string, resolver: Resolver): Promise<string[]> {
   if (isReserved(host))
     throw new AddressRefused(`${host} is no name of the public internet.`);
   const found = await Promise.allSettled([
-    dns.resolve4(host),
-    dns.resolve6(host),
+    resolver.resolve4(host),
+    resolver.resolve6(host),
   ]);
   const addresses = found.flatMap((family) =>
     family.status === "fulfilled" ? family.value : [],

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import dns from "node:dns/promises";
 import type { Socket } from "node:net";
 import {
   afterAll,
@@ -20,7 +21,7 @@ const server = await startServer();
 const key = await server.key(["*"]);
 const save = async (url: string) =>
   server.call("/v1/webhooks", { key, json: { url, events: ["*"] } });
-const { names } = await startNameServer();
+const { names, asked } = await startNameServer();
 const sender = createSender(false);
 afterAll(sender.close);
 
@@ -228,6 +229,26 @@ describe("a name", () => {
     expect(await post("later.example.com")).toMatchObject({
       error: "dns_error",
     });
+  });
+
+  test("whose name server does not respond is looked up no longer than its request", async () => {
+    names.set("ended.example.com", null);
+    names.set("other.example.com", null);
+    const timesAsked = (name: string) =>
+      asked.filter((each) => each === name).length;
+
+    expect((await save("https://ended.example.com/")).status).toBe(201);
+    const resolver = new dns.Resolver();
+    resolver.setServers(dns.getServers());
+    const other = resolver.resolve4("other.example.com");
+    // The first repetition of a question that was asked later.
+    await expect
+      .poll(() => timesAsked("other.example.com"), { timeout: 60_000 })
+      .toBe(2);
+
+    expect(timesAsked("ended.example.com")).toBe(2);
+    resolver.cancel();
+    await expect(other).rejects.toThrow();
   });
 
   test("whose name server does not respond is saved, and holds up no other", async () => {
