@@ -2,7 +2,7 @@ import { isText, toJson } from "./json-value.ts";
 
 /** The requirement for an option. */
 export interface OptionType {
-  /** What the option must be, for an error message. */
+  /** The words for an error message. */
   description: string;
   accepts: (value: unknown) => boolean;
 }

@@ -2,7 +2,7 @@ import { mapNodes, type Node } from "./node.ts";
 import type { Positions } from "./positions.ts";
 import { readYaml } from "./yaml.ts";
 
-/** What is wrong with a `$ref` that is no text. */
+/** The message for a `$ref` that is no text. */
 export const notText =
   '`$ref` has to be a text, such as "#/components/schemas/Name"';
 

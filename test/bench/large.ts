@@ -7,8 +7,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { readOptions, runProgram } from "../../openapi/options.ts";
+import { compileFolder } from "../support/compile-folder.ts";
 import { largeContract } from "./large-contract.ts";
 
 const { quick = false, seed = "1" } = readOptions(
@@ -30,10 +31,10 @@ const limits: Record<string, { seconds?: number; memory?: number }> = {
 
 /** The largest page of the docs, but for Redoc's, in kB. */
 const maxPage = 1000;
-/** What is larger than asked for. Times are only printed, as a machine may be busy. */
+/** The commands and pages that are larger than asked for. Times are only printed, as a machine may be busy. */
 const tooLarge: string[] = [];
 
-await runProgram(() => {
+await runProgram(async () => {
   const folder = mkdtempSync(join(tmpdir(), "bench-large-"));
   try {
     const contract = largeContract({
@@ -53,7 +54,7 @@ await runProgram(() => {
     measure("diff", [before, after]);
     const generated = join(folder, "generated");
     measure("generate", [before, "--out", generated]);
-    compile(generated);
+    await compile(generated);
     measure("docs", [before, "--out", docs]);
     const pages = readdirSync(docs)
       .filter((name) => name.endsWith(".html") && name !== "redoc.html")
@@ -67,7 +68,6 @@ await runProgram(() => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return Promise.resolve();
 });
 
 /** Runs a command, and prints its time and the most memory that it had. */
@@ -105,26 +105,11 @@ function measure(command: string, args: string[]): void {
 }
 
 /** Compiles generated files, and prints the time. @throws Error with the messages of the compiler */
-function compile(folder: string): void {
-  const compilerOptions = {
-    target: "es2023",
-    lib: ["es2023"],
-    module: "nodenext",
-    strict: true,
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    types: ["node"],
-    typeRoots: [resolve("node_modules/@types")],
-  };
-  const config = join(folder, "tsconfig.json");
-  writeFileSync(config, JSON.stringify({ compilerOptions }));
+async function compile(folder: string): Promise<void> {
   const began = performance.now();
-  const compiler = resolve("node_modules/typescript-7/bin/tsc");
-  const { status, stdout } = spawnSync(compiler, ["-p", config], {
-    encoding: "utf8",
-  });
+  const messages = await compileFolder(folder);
   const seconds = (performance.now() - began) / 1000;
-  if (status !== 0)
-    throw new Error(`What was generated does not compile:\n${stdout}`);
+  if (messages !== "")
+    throw new Error(`What was generated does not compile:\n${messages}`);
   console.log(`${"compile".padEnd(12)}${seconds.toFixed(1).padStart(6)} s`);
 }

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { runConformance } from "../../../openapi/conformance/run.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 
-// What `npm run conformance` sends as forms, and to operations with servers of their own.
+// The forms that `npm run conformance` sends, and its requests to the servers of an operation.
 
 const { contract } = await readContract("test/openapi/conformance/forms.yaml");
 

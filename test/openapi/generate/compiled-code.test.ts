@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { writeFiles } from "../../../openapi/generate/out.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { compileFolder } from "./compiled.ts";
+import { compileFolder } from "../../support/compile-folder.ts";
 import { json, makeIn, ok, operation, ref, tree } from "./foreign-contract.ts";
 
 const folder = temporaryFolder(afterAll);

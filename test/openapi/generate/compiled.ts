@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll } from "vitest";
 import { stringify } from "yaml";
 import { makeFor, writeFiles } from "../../../openapi/generate/out.ts";
+import { compileFolder } from "../../support/compile-folder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { run } from "../../support/process.ts";
 
 /** Makes what `npm run generate -- FILE --out DIR` makes of a contract, in a folder of the test. */
 export async function makeOut(contract: object | string) {
@@ -29,23 +29,4 @@ export async function makeOut(contract: object | string) {
 export function compileIn(out: string, program: string): Promise<string> {
   writeFileSync(join(out, "program.ts"), program);
   return compileFolder(out);
-}
-
-/** Compiles all files of a folder. Returns the messages of the compiler. */
-export async function compileFolder(out: string): Promise<string> {
-  const compilerOptions = {
-    target: "es2023",
-    lib: ["es2023", "dom", "dom.iterable"],
-    module: "nodenext",
-    strict: true,
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    types: ["node"],
-    typeRoots: [resolve("node_modules/@types")],
-  };
-  const config = join(out, "tsconfig.json");
-  writeFileSync(config, JSON.stringify({ compilerOptions }));
-  const compiler = resolve("node_modules/typescript-7/bin/tsc");
-  const { stdout, stderr } = await run(compiler, ["-p", config]);
-  return stdout + stderr;
 }
