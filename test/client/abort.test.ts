@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createClient, type ClientOptions } from "../../client/index.ts";
 import { startLocalServer } from "./local-server.ts";
 
-/** Path of the base address → what the server does there. */
+/** The address of a server that does what the first part of the path names. */
 const baseUrl = await startLocalServer((request, response) => {
   const state = request.url?.split("/")[1];
   if (state === "slow-body")
@@ -21,7 +21,7 @@ const baseUrl = await startLocalServer((request, response) => {
 const never = () => new Promise<never>(() => undefined);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Options of a client that reports when it has reached a state. */
+// `options` makes the options of a client that calls a function when it has reached the state.
 test.each<{
   name: string;
   path: string;

@@ -8,7 +8,7 @@ import { copyTracked } from "./tracked-copy.ts";
 
 const { folder, run, scaffold, git, edited } = copyTracked();
 
-/** Two of the cases, each of which starts a program, and at night all. */
+/** Selects the first two cases, as each case starts a program. At night it selects all. */
 const tried = <T>(cases: T[]): T[] =>
   process.env["NIGHTLY"] ? cases : cases.slice(0, 2);
 
