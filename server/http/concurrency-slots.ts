@@ -1,13 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
 import { keyIdOf } from "../auth/caller.ts";
 import { ApiError } from "../contract/api-error.ts";
+import type { Limit, Subject } from "../limits/active-subjects.ts";
 import { addressOf, clientOf } from "../limits/client-address.ts";
 import {
   createFairQueue,
-  type Limit,
   QueueFull,
   QueueTimeout,
-  type Subject,
 } from "../limits/fair-queue.ts";
 import { workspaceOf } from "./authenticate.ts";
 

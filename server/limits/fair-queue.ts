@@ -1,4 +1,11 @@
-import { LRUCache } from "lru-cache";
+import {
+  type ActiveSubject,
+  createActiveSubjects,
+  type Limit,
+  type QueuedRequest,
+  type Subject,
+} from "./active-subjects.ts";
+import { loadAfter, weighted } from "./load.ts";
 
 /** Too many requests of a subject wait. */
 export class QueueFull extends Error {}
@@ -6,63 +13,7 @@ export class QueueFull extends Error {}
 /** A request got no slot within the timeout. */
 export class QueueTimeout extends Error {}
 
-/** A subject shares slots with others: it is e.g. a workspace, or one of its keys. */
-export interface Subject {
-  id: string;
-  /** Its share beside others that wait: twice the weight, twice the slots. */
-  weight?: number;
-  /** The maximum number of slots that it holds. */
-  slots?: number;
-  /** The maximum number of its requests that wait. */
-  queue?: number;
-}
-
-/** The maximum number of slots that requests with this limit hold, whatever their subjects. */
-export interface Limit {
-  id: string;
-  slots: number;
-}
-
 export type FairQueue = ReturnType<typeof createFairQueue>;
-
-/** A subject that holds slots or waits for one. Its counts include its children's. */
-interface Member {
-  subject: Subject;
-  /** Its own id and those of its parents. */
-  key: string;
-  children: Map<string, Member>;
-  /** Its own requests that wait, in the order of arrival. */
-  requests: Set<QueuedRequest>;
-  waiting: number;
-  held: number;
-  /** Its load when the number of slots that it holds changed last. */
-  load: Load;
-}
-
-/**
- * The number of slots that were held lately: an exponential moving average, at a time of
- * `performance.now()`.
- */
-interface Load {
-  slots: number;
-  at: number;
-}
-
-interface QueuedRequest {
-  /** The members from the outermost one, which has all slots, to the innermost. */
-  members: Member[];
-  limits: readonly Limit[];
-  start: () => void;
-}
-
-/** The time in which the load of a subject without slots halves, in milliseconds. */
-const halfLife = 100;
-/**
- * A lower load counts as 0, so newcomers go before a waiting subject for one second at most.
- */
-const lowestLoad = 0.001;
-/** The number of absent subjects whose load is kept. */
-const remembered = 10_000;
 
 /**
  * Shares slots among subjects, so that many requests of one subject do not block the others.
@@ -82,49 +33,19 @@ export function createFairQueue({
   total: number;
   timeout?: number;
 }) {
-  const all = createMember({ id: "", slots: total }, "");
+  const { all, join, leave } = createActiveSubjects(total);
   /** Id of a limit → the slots that are held with it. */
   const heldWith = new Map<string, number>();
-  /** Key of a subject that has left → its load: if it comes back soon, it still counts. */
-  const idle = new LRUCache<string, Load>({ max: remembered });
 
-  /** Finds or makes the members of subjects, from the outermost to the innermost. */
-  const join = (subjects: readonly Subject[]): Member[] => {
-    const members = [all];
-    let parent = all;
-    for (const subject of subjects) {
-      const key = `${parent.key}/${subject.id}`;
-      const member =
-        parent.children.get(subject.id) ??
-        createMember(subject, key, idle.get(key));
-      parent.children.set(subject.id, member);
-      members.push(member);
-      parent = member;
-    }
-    return members;
-  };
-
-  /** Removes the members that neither hold a slot nor wait for one. */
-  const leave = (members: Member[]) => {
-    let parent = all;
-    for (const member of members.slice(1)) {
-      if (member.held === 0 && member.waiting === 0) {
-        parent.children.delete(member.subject.id);
-        idle.set(member.key, member.load);
-      }
-      parent = member;
-    }
-  };
-
-  /** Adds a slot to the members and limits of a request, or removes it. */
+  /** Adds a slot to the subjects and limits of a request, or removes it. */
   const changeHeld = (
-    { members, limits }: QueuedRequest,
+    { subjects, limits }: QueuedRequest,
     difference: 1 | -1,
   ) => {
     const now = performance.now();
-    for (const member of members) {
-      member.load = loadOf(member, now);
-      member.held += difference;
+    for (const subject of subjects) {
+      subject.load = loadAfter(subject.load, subject.held, now);
+      subject.held += difference;
     }
     for (const { id } of limits) {
       const held = (heldWith.get(id) ?? 0) + difference;
@@ -133,28 +54,22 @@ export function createFairQueue({
     }
   };
 
-  /** Starts requests until no slot is free for any. */
-  const startRequests = () => {
-    const now = performance.now();
-    let request = nextRequest(all, now);
-    while (request) {
-      request.start();
-      request = nextRequest(all, now);
-    }
-  };
+  const hasRoom = ({ id, slots }: Limit) => (heldWith.get(id) ?? 0) < slots;
 
-  /** The next request of a member or of those below it; undefined when none may start. */
+  /** The next request of a subject or of those below it; undefined when none may start. */
   const nextRequest = (
-    member: Member,
+    { subject, held, waiting, requests, children }: ActiveSubject,
     now: number,
   ): QueuedRequest | undefined => {
-    if (member.waiting === 0 || isAtLimit(member)) return undefined;
-    const [own] = member.requests;
+    if (waiting === 0) return undefined;
+    if (held >= (subject.slots ?? Infinity)) return undefined;
+    const [own] = requests;
     if (own) return own.limits.every(hasRoom) ? own : undefined;
+
     let next: QueuedRequest | undefined;
     let lowest = Infinity;
-    for (const child of member.children.values()) {
-      const load = weightedLoadOf(child, now);
+    for (const child of children.values()) {
+      const load = weightedLoad(child, now);
       if (load >= lowest) continue;
       const request = nextRequest(child, now);
       if (!request) continue;
@@ -164,18 +79,48 @@ export function createFairQueue({
     return next;
   };
 
-  const hasRoom = ({ id, slots }: Limit) => (heldWith.get(id) ?? 0) < slots;
+  /** Starts requests until no slot is free for any. */
+  const startRequests = () => {
+    const now = performance.now();
+    let request = nextRequest(all, now);
+    while (request) {
+      start(request);
+      request = nextRequest(all, now);
+    }
+  };
 
-  /** Takes a slot for a request, and returns the function that releases it. */
-  const hold = (request: QueuedRequest): (() => void) => {
-    let isHeld = true;
+  const start = (request: QueuedRequest) => {
+    stopWaiting(request);
     changeHeld(request, 1);
-    return () => {
+    let isHeld = true;
+    request.resolve(() => {
       if (!isHeld) return;
       isHeld = false;
       changeHeld(request, -1);
-      leave(request.members);
+      leave(request.subjects);
       startRequests();
+    });
+  };
+
+  const giveUp = (request: QueuedRequest, reason: unknown) => {
+    stopWaiting(request);
+    leave(request.subjects);
+    request.reject(reason);
+  };
+
+  /** Lets a request wait until the timeout, or until its signal is aborted. */
+  const limitWait = (request: QueuedRequest, signal?: AbortSignal) => {
+    const onAbort = () => giveUp(request, signal?.reason);
+    const onTimeout = () =>
+      giveUp(request, new QueueTimeout("No slot was free in time."));
+
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener("abort", onAbort);
+    const timer =
+      timeout === Infinity ? undefined : setTimeout(onTimeout, timeout);
+    request.stopTimer = () => {
+      signal?.removeEventListener("abort", onAbort);
+      clearTimeout(timer);
     };
   };
 
@@ -197,49 +142,22 @@ export function createFairQueue({
     signalOf?: () => AbortSignal,
   ) =>
     new Promise<() => void>((resolve, reject) => {
-      const members = join(subjects);
-      if (members.some(isFull)) {
-        leave(members);
-        reject(new QueueFull("Too many requests wait."));
-        return;
+      const joined = join(subjects);
+      if (joined.some(isQueueFull)) {
+        leave(joined);
+        return reject(new QueueFull("Too many requests wait."));
       }
-      const innermost = members.at(-1) ?? all;
-      let timer: NodeJS.Timeout | undefined;
-      let signal: AbortSignal | undefined;
-      const stopWaiting = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
-        innermost.requests.delete(request);
-        for (const member of members) member.waiting--;
-      };
-      const giveUp = (reason: unknown) => {
-        stopWaiting();
-        leave(members);
-        reject(reason);
-      };
-      const onAbort = () => giveUp(signal?.reason);
       const request: QueuedRequest = {
-        members,
+        subjects: joined,
+        innermost: joined.at(-1) ?? all,
         limits,
-        start: () => {
-          const release = hold(request);
-          stopWaiting();
-          resolve(release);
-        },
+        resolve,
+        reject,
+        stopTimer: () => undefined,
       };
-      innermost.requests.add(request);
-      for (const member of members) member.waiting++;
+      startWaiting(request);
       startRequests();
-      const hasStarted = !innermost.requests.has(request);
-      if (hasStarted) return;
-      signal = signalOf?.();
-      if (signal?.aborted) return onAbort();
-      signal?.addEventListener("abort", onAbort);
-      if (timeout === Infinity) return;
-      timer = setTimeout(
-        () => giveUp(new QueueTimeout("No slot was free in time.")),
-        timeout,
-      );
+      if (isWaiting(request)) limitWait(request, signalOf?.());
     });
 
   return {
@@ -256,37 +174,25 @@ export function createFairQueue({
   };
 }
 
-const createMember = (
-  subject: Subject,
-  key: string,
-  load: Load = { slots: 0, at: 0 },
-): Member => ({
-  subject,
-  key,
-  children: new Map(),
-  requests: new Set(),
-  waiting: 0,
-  held: 0,
-  load,
-});
+/** The load of a subject now, by its weight. The lowest is served first. */
+const weightedLoad = (
+  { subject, load, held }: ActiveSubject,
+  now: number,
+): number => weighted(loadAfter(load, held, now), subject.weight ?? 1);
 
-const isFull = ({ waiting, subject: { queue = Infinity } }: Member) =>
-  waiting >= queue;
+const isQueueFull = ({ subject, waiting }: ActiveSubject): boolean =>
+  waiting >= (subject.queue ?? Infinity);
 
-const isAtLimit = ({ held, subject: { slots = Infinity } }: Member) =>
-  held >= slots;
+const isWaiting = (request: QueuedRequest): boolean =>
+  request.innermost.requests.has(request);
 
-/**
- * The load of a member now: its load at an earlier time, moved towards the slots that it has held
- * since.
- */
-function loadOf({ load, held }: Member, now: number): Load {
-  const kept = 2 ** ((load.at - now) / halfLife);
-  return { slots: held + (load.slots - held) * kept, at: now };
+function startWaiting(request: QueuedRequest): void {
+  request.innermost.requests.add(request);
+  for (const subject of request.subjects) subject.waiting++;
 }
 
-/** The load of a member by its weight. The lowest is served first. */
-function weightedLoadOf(member: Member, now: number): number {
-  const { slots } = loadOf(member, now);
-  return slots < lowestLoad ? 0 : slots / (member.subject.weight ?? 1);
+function stopWaiting(request: QueuedRequest): void {
+  request.stopTimer();
+  request.innermost.requests.delete(request);
+  for (const subject of request.subjects) subject.waiting--;
 }

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Limit, Subject } from "../../../server/limits/active-subjects.ts";
 import {
   createFairQueue,
   type FairQueue,
-  type Limit,
   QueueFull,
   QueueTimeout,
-  type Subject,
 } from "../../../server/limits/fair-queue.ts";
 
 beforeEach(
