@@ -4,7 +4,7 @@ import { createFairQueue } from "../limits/fair-queue.ts";
 import { type AttemptContext, type Counts, makeAttempt } from "./attempt.ts";
 import { claim } from "./claim.ts";
 import { dueNotice } from "./fan-out.ts";
-import { type Job, lanes } from "./job.ts";
+import { type Job, type Lane, lanes } from "./job.ts";
 import {
   type Attempt,
   countByLane,
@@ -51,6 +51,7 @@ export function startWorker(
   /** Workspaces that may have due deliveries, in the order of their turns. */
   const waiting = new Set<string>();
   const underWay = new Set<Attempt>();
+  /** The promises of the attempts under way. */
   const running = new Set<Promise<void>>();
   /** Ends at a reason for another round: a report, or the end of an attempt. */
   const pause = createPause();
@@ -61,9 +62,8 @@ export function startWorker(
     pause.end();
   };
 
-  const begin = async (job: Job) => {
-    const attempt: Attempt = { job, sentAt: undefined };
-    underWay.add(attempt);
+  const tryAttempt = async (attempt: Attempt) => {
+    const { job } = attempt;
     const onSend = () => (attempt.sentAt = performance.now());
     try {
       await makeAttempt(job, { ...context, queue, counts, onSend });
@@ -73,57 +73,56 @@ export function startWorker(
         "an attempt could not be made and will be repeated",
       );
     }
-    if (holdsBack(attempt, underWay)) waiting.add(job.workspaceId);
-    underWay.delete(attempt);
-    pause.end();
   };
 
-  /** Begins attempts of a workspace. It gets another turn while more may be due. */
-  const takeTurn = async (workspaceId: string) => {
-    const room = roomFor(workspaceId, underWay);
-    waiting.delete(workspaceId);
-    if (lanes.every((lane) => room.free[lane] === 0)) return; // the end of an attempt adds it again
-    const jobs = await claim(store, workspaceId, room);
-    for (const job of jobs) {
-      const attempt = begin(job).finally(() => running.delete(attempt));
-      running.add(attempt);
-    }
-    const isLaneFilled = lanes.some((lane) => {
-      const claimed = jobs.filter((job) => job.lane === lane).length;
-      return claimed > 0 && claimed === room.free[lane];
+  const begin = (job: Job) => {
+    const attempt: Attempt = { job, sentAt: undefined };
+    underWay.add(attempt);
+    const ended = tryAttempt(attempt).then(() => {
+      if (holdsBack(attempt, underWay)) waiting.add(job.workspaceId);
+      underWay.delete(attempt);
+      running.delete(ended);
+      pause.end();
     });
-    if (isLaneFilled) waiting.add(workspaceId);
+    running.add(ended);
   };
 
-  const isFull = () => {
-    const free = freeSlots(underWay);
-    return lanes.every((lane) => free[lane] === 0);
+  /** Begins attempts of a workspace. */
+  const takeTurn = async (workspaceId: string) => {
+    waiting.delete(workspaceId);
+    const room = roomFor(workspaceId, underWay);
+    // A workspace without room gets another turn when one of its attempts ends.
+    if (!hasFree(room.free)) return;
+    const jobs = await claim(store, workspaceId, room);
+    for (const job of jobs) begin(job);
+    if (isLaneFilled(room.free, jobs)) waiting.add(workspaceId);
   };
 
   const round = async () => {
     for (const workspaceId of await search.run()) waiting.add(workspaceId);
     const turns = [...waiting].slice(0, turnsOfRound);
     for (const workspaceId of turns) {
-      if (isFull()) return;
+      if (!hasFree(freeSlots(underWay))) return;
       await takeTurn(workspaceId);
     }
   };
 
+  const logAway = createRareLog((err) =>
+    log.error({ err }, "the due deliveries cannot be read"),
+  );
+
   const work = async () => {
-    let loggedAt = -Infinity;
     while (!stopping.signal.aborted) {
       let isAway = false;
       try {
         await round();
       } catch (err) {
         isAway = true;
-        if (performance.now() - loggedAt >= betweenLogs) {
-          log.error({ err }, "the due deliveries cannot be read");
-          loggedAt = performance.now();
-        }
+        logAway(err);
       }
       await setTimeout(minPause);
-      const canGoOn = waiting.size > 0 && !isFull() && !isAway;
+      const canGoOn =
+        !isAway && waiting.size > 0 && hasFree(freeSlots(underWay));
       await pause.wait(canGoOn ? 0 : search.wait());
     }
   };
@@ -145,6 +144,26 @@ export function startWorker(
       const done = working.then(() => Promise.all(running));
       await Promise.race([done, setTimeout(grace, undefined, { ref: false })]);
     },
+  };
+}
+
+const hasFree = (free: Record<Lane, number>): boolean =>
+  lanes.some((lane) => free[lane] > 0);
+
+/** Returns whether jobs take all free slots of a lane: more of them may be due. */
+const isLaneFilled = (free: Record<Lane, number>, jobs: Job[]): boolean =>
+  lanes.some((lane) => {
+    const taken = jobs.filter((job) => job.lane === lane).length;
+    return taken > 0 && taken === free[lane];
+  });
+
+/** Returns a function that logs an error, but not soon after another one. */
+function createRareLog(write: (error: unknown) => void) {
+  let loggedAt = -Infinity;
+  return (error: unknown) => {
+    if (performance.now() - loggedAt < betweenLogs) return;
+    loggedAt = performance.now();
+    write(error);
   };
 }
 
