@@ -6,7 +6,7 @@ import {
 } from "../model/contract.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
 import { isNode } from "../model/node.ts";
-import { valueSchema } from "../model/sample-value.ts";
+import { valueSchema } from "../model/value-schema.ts";
 import { valueOfText, type Checker } from "./check.ts";
 import { edgeBodies, edgeValues } from "./edge-values.ts";
 import { bodySchemaOf, parametersOf } from "./operations.ts";

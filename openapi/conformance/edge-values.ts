@@ -1,6 +1,7 @@
 import type { Contract, Schema } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
-import { sampleOf, valueSchema } from "../model/sample-value.ts";
+import { sampleOf } from "../model/sample/value.ts";
+import { valueSchema } from "../model/value-schema.ts";
 
 /** Limits of the edge values: longer texts and lists are not sent. */
 const maxSent = { textLength: 100_000, listLength: 1000 };

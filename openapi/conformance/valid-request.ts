@@ -27,7 +27,7 @@ import {
   styleOf,
   type ParameterStyle,
 } from "../model/parameter-text.ts";
-import { sampleOf } from "../model/sample-value.ts";
+import { sampleOf } from "../model/sample/value.ts";
 
 /**
  * Makes a request that the contract allows.

@@ -23,7 +23,7 @@ import { memoized } from "../model/collections.ts";
 import { isBasic } from "../model/credentials.ts";
 import { errorIn } from "../model/errors.ts";
 import { jsonOf } from "../model/json.ts";
-import { sampleOf } from "../model/sample-value.ts";
+import { sampleOf } from "../model/sample/value.ts";
 import { createAccepts } from "../model/validator.ts";
 import type { OperationError } from "./errors.ts";
 import { keyPlace } from "./key-place.ts";

@@ -8,7 +8,7 @@ import {
 import { exampleValue } from "../model/example-value.ts";
 import { jsonOf } from "../model/json.ts";
 import { isNode, type Node } from "../model/node.ts";
-import { sampleOf } from "../model/sample-value.ts";
+import { sampleOf } from "../model/sample/value.ts";
 import {
   fieldStyles,
   isForm,

@@ -111,6 +111,14 @@ export function textIn(
 export const textsIn = (node: Node | undefined, key: string): string[] =>
   listIn(node, key).filter((value) => typeof value === "string");
 
+/** Returns the objects among the values of an object. */
+export const nodesIn = (node: Node) => Object.values(node).filter(isNode);
+
+/** Sets the fields that an object lacks. */
+export function setMissing(node: Node, fields: Node): void {
+  for (const [name, value] of Object.entries(fields)) node[name] ??= value;
+}
+
 /** Replaces the fields of an object, in this order. The object itself stays the same. */
 export function rewrite(node: Node, fields: Node): void {
   for (const name of Object.keys(node)) delete node[name];

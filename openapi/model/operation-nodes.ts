@@ -15,6 +15,9 @@ export const methods = [
 ] as const;
 export type Method = (typeof methods)[number];
 
+/** The sections of a contract that have path items. */
+export const pathSections = ["paths", "webhooks"] as const;
+
 /** An operation of an unchecked contract: a part may be missing or have a wrong type. */
 export interface OperationNode {
   method: Method;
@@ -28,7 +31,7 @@ export interface OperationNode {
 /** Returns the operations of `paths` or of `webhooks`. */
 export function operationNodesIn(
   contract: Node,
-  section: "paths" | "webhooks",
+  section: (typeof pathSections)[number],
 ): OperationNode[] {
   const found: OperationNode[] = [];
   for (const [path, item] of Object.entries(nodeIn(contract, section))) {

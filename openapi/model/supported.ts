@@ -2,6 +2,7 @@ import { isNode, nodeIn, textIn, type Node } from "./node.ts";
 import {
   methods,
   operationNodesIn,
+  pathSections,
   type OperationNode,
 } from "./operation-nodes.ts";
 import { placeIn } from "./place.ts";
@@ -17,7 +18,7 @@ const unsupported = ["query"];
  */
 export function requireSupported(contract: Node, file: string): void {
   requireKnownMethods(contract, file);
-  const operations = (["paths", "webhooks"] as const).flatMap((section) =>
+  const operations = pathSections.flatMap((section) =>
     operationNodesIn(contract, section),
   );
   if (operations.length === 0)
@@ -51,7 +52,7 @@ function requireKnownMethods(contract: Node, file: string): void {
       }
     }
   };
-  for (const section of ["paths", "webhooks"])
+  for (const section of pathSections)
     visit(nodeIn(contract, section), [section]);
 }
 

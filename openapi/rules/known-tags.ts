@@ -1,6 +1,6 @@
 import { without } from "../model/collections.ts";
 import { isNode, listIn, textIn, textsIn, type Node } from "../model/node.ts";
-import { operationNodesIn } from "../model/operation-nodes.ts";
+import { operationNodesIn, pathSections } from "../model/operation-nodes.ts";
 import { closest } from "./closest.ts";
 import { rule, type Problem } from "./rule.ts";
 
@@ -28,7 +28,7 @@ function unknownTags(root: Node): Problem[] {
 /** Returns tag → path of its first use. */
 function firstUsesOfTags(root: Node): Map<string, Problem["path"]> {
   const uses = new Map<string, Problem["path"]>();
-  for (const section of ["paths", "webhooks"] as const)
+  for (const section of pathSections)
     for (const located of operationNodesIn(root, section)) {
       const { path, method, operation } = located;
       for (const [i, tag] of textsIn(operation, "tags").entries())

@@ -7,7 +7,7 @@ import {
   type Parameter,
   type Response,
 } from "../../model/contract.ts";
-import { sampleOf } from "../../model/sample-value.ts";
+import { sampleOf } from "../../model/sample/value.ts";
 import { createAccepts, type Accepts } from "../../model/validator.ts";
 import { inWordsOf31 } from "../../model/version-30.ts";
 import { jsonMediaOf, sentMediaOf } from "../success.ts";

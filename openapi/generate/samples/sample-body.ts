@@ -6,7 +6,7 @@ import {
   type Schema,
 } from "../../model/contract.ts";
 import { isNode } from "../../model/node.ts";
-import { sampleOf } from "../../model/sample-value.ts";
+import { sampleOf } from "../../model/sample/value.ts";
 import type { bodyKindOf, NamedMedia } from "../success.ts";
 
 /** Returns the media type of a body. Of a range such as `image/*` it is any. */

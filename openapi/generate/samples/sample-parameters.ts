@@ -8,7 +8,7 @@ import {
 import type { Credential } from "../../model/credentials.ts";
 import { jsonOf } from "../../model/json.ts";
 import { fieldsOf } from "../../model/parameter-text.ts";
-import { sampleOf } from "../../model/sample-value.ts";
+import { sampleOf } from "../../model/sample/value.ts";
 import { isJson } from "../success.ts";
 
 /**

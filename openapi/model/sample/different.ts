@@ -1,6 +1,6 @@
-import type { Schema } from "./contract.ts";
-import { isNode } from "./node.ts";
-import { matchingTexts } from "./sample-scalars.ts";
+import type { Schema } from "../contract.ts";
+import { isNode } from "../node.ts";
+import { matchingTexts } from "./scalars.ts";
 
 /** The maximum of values that are tried for one element. */
 const maxTries = 1000;

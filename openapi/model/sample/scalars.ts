@@ -1,7 +1,7 @@
 import { sample, stringMatching } from "fast-check";
-import { memoized } from "./collections.ts";
-import type { Schema } from "./contract.ts";
-import { childOf } from "./node.ts";
+import { memoized } from "../collections.ts";
+import type { Schema } from "../contract.ts";
+import { childOf } from "../node.ts";
 
 /** Returns a number that a schema allows: 1 where it may be, or else one close to a bound. */
 export function numberSample(schema: Schema): number {

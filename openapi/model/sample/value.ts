@@ -1,0 +1,134 @@
+import type { Contract, Schema } from "../contract.ts";
+import { isNode, type Node } from "../node.ts";
+import { valueSchema } from "../value-schema.ts";
+import { firstChoice, withoutBranches } from "./branches.ts";
+import { differentSample } from "./different.ts";
+import { elementsToShow } from "./elements.ts";
+import { fieldsToShow, isOfObjects } from "./fields.ts";
+import { knownValue } from "./known-value.ts";
+import { maxDepth, type Place } from "./place.ts";
+import { conditionsOf, requiredOf } from "./required.ts";
+import { numberSample, textSample } from "./scalars.ts";
+import { named, subtypeOf, withOwnName } from "./subtypes.ts";
+
+/**
+ * Returns a value that a schema allows: its example, or the smallest value that its keywords allow.
+ * A value of a response has the optional fields too.
+ */
+export const sampleOf = (
+  contract: Contract,
+  schema: Schema,
+  {
+    word = "example",
+    isResponse = false,
+  }: { word?: string; isResponse?: boolean } = {},
+): unknown =>
+  sampleAt(contract, schema, {
+    depth: 0,
+    word,
+    isPart: false,
+    required: [],
+    isResponse,
+  });
+
+function sampleAt(contract: Contract, node: Schema, outer: Place): unknown {
+  const schema = valueSchema(contract, node);
+  const conditions = conditionsOf(schema, outer.required);
+  if (conditions.length === 0) return plainSample(contract, node, outer);
+  const required = conditions.flatMap((each) => requiredOf(contract, each));
+  const place = { ...outer, required: [...outer.required, ...required] };
+  const sample = plainSample(contract, node, place);
+  if (!isNode(sample)) return sample;
+  const names = [...place.required, ...Object.keys(sample)];
+  const inner = { ...place, isPart: true, required: names };
+  const parts = conditions.map((each) => plainSample(contract, each, inner));
+  return Object.assign(sample, ...parts.filter(isNode));
+}
+
+/** Returns a sample without the condition of an `if`. */
+function plainSample(contract: Contract, node: Schema, place: Place): unknown {
+  const { depth, isPart } = place;
+  const schema = valueSchema(contract, node);
+  const { allOf, discriminator } = schema;
+  const types = [schema.type].flat();
+  const inner = { ...place, depth: depth + 1, isPart: false, required: [] };
+  const known = knownValue(schema);
+  if (known !== undefined) return known;
+  if (schema.const === null || types.join() === "null") return null;
+  const subtype = isPart ? undefined : subtypeOf(schema);
+  if (subtype && depth <= maxDepth) return sampleAt(contract, subtype, inner);
+  const plain = withoutBranches(contract, schema);
+  if (plain) return plainSample(contract, plain, inner);
+  if (allOf) {
+    const combined = combinedSample(contract, schema, allOf, {
+      ...place,
+      isPart: true,
+    });
+    return isPart ? combined : withOwnName(contract, node, allOf, combined);
+  }
+  const choice = firstChoice(schema);
+  if (choice && depth > 2 * maxDepth) return {};
+  if (choice) {
+    const combined = combinedSample(contract, schema, [choice], inner);
+    return named(contract, combined, choice, discriminator);
+  }
+  if (types.includes("object") || isOfObjects(schema))
+    return objectSample(contract, schema, place);
+  if (types.includes("array")) return listSample(contract, schema, inner);
+  if (types.includes("integer") || types.includes("number"))
+    return numberSample(schema);
+  if (types.includes("boolean")) return true;
+  return textSample(schema, place.word);
+}
+
+/** Merges the samples of the schemas in `allOf`, or of a branch, with the object's own fields. */
+function combinedSample(
+  contract: Contract,
+  schema: Schema,
+  parts: Schema[],
+  outer: Place,
+): unknown {
+  const required = [
+    ...outer.required,
+    ...requiredOf(contract, schema),
+    ...parts.flatMap((part) => requiredOf(contract, part)),
+  ];
+  const place = { ...outer, required };
+  const samples = parts.map((each) => sampleAt(contract, each, place));
+  const own = schema.properties ? objectSample(contract, schema, place) : {};
+  return samples.every(isNode)
+    ? Object.assign({}, ...samples, own)
+    : samples[0];
+}
+
+/** Returns an object with the fields that are to be shown. */
+function objectSample(contract: Contract, schema: Schema, place: Place): Node {
+  const inner = {
+    ...place,
+    depth: place.depth + 1,
+    isPart: false,
+    required: [],
+  };
+  const fields = fieldsToShow(contract, schema, place);
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, sampleAt(contract, field, inner)]),
+  );
+}
+
+/** Returns a list with the elements that are to be shown. */
+function listSample(
+  contract: Contract,
+  schema: Schema,
+  place: Place,
+): unknown[] {
+  const elements: unknown[] = [];
+  for (const element of elementsToShow(schema, place)) {
+    const sample = sampleAt(contract, element, place);
+    elements.push(
+      schema.uniqueItems
+        ? differentSample(elements, sample, valueSchema(contract, element))
+        : sample,
+    );
+  }
+  return elements;
+}
