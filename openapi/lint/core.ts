@@ -20,6 +20,7 @@ import {
   type Problem,
 } from "./contract-files.ts";
 import { withoutRepeats } from "./report.ts";
+import { withoutUncheckedExamples } from "./unchecked-examples.ts";
 
 /**
  * Lints any contract, also one of several files.
@@ -70,7 +71,7 @@ async function problemsBy(
       .map(placeOf),
   );
   return withoutRepeats(
-    problems
+    withoutUncheckedExamples(problems)
       .filter((each) => !isFalse(each, root))
       // The other rule says what to write in its place.
       .filter((each) => each.ruleId !== "struct" || !older.has(placeOf(each)))

@@ -25,6 +25,7 @@ import {
 } from "./contract-files.ts";
 import { readReferencedFiles } from "./referenced-files.ts";
 import { withoutRepeats } from "./report.ts";
+import { withoutUncheckedExamples } from "./unchecked-examples.ts";
 
 /** Lints the text of a contract. The problems have the name of the file. */
 type Lint = (text: string, file?: string) => Promise<Problem[]>;
@@ -106,15 +107,17 @@ async function configWith(
 }
 
 /** Lints a parsed contract, as Redocly's own parser is ten times slower. */
-const lintBy = (
+async function lintBy(
   config: Config,
   { source, root }: ContractFile,
-): Promise<Problem[]> =>
-  lintDocument({
+): Promise<Problem[]> {
+  const problems = await lintDocument({
     document: { source, parsed: toPlainNumbers(root) },
     config,
     externalRefResolver: localResolver({ isPlain: true }),
   });
+  return withoutUncheckedExamples(problems);
+}
 
 /** Finds the numbers in introduction.md and decisions.md that are no limits of the contract. */
 function proseProblems({ source, root }: ContractFile): Problem[] {

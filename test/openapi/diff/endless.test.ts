@@ -43,6 +43,17 @@ describe("what would take for ever", () => {
     expect(breaks[0]?.change.length).toBeLessThan(300);
   });
 
+  test("a schema is renamed and changed beside a bomb of aliases", () => {
+    const named = (name: string, schema: string) => {
+      const note = `{ $ref: "#/components/schemas/${name}" }`;
+      const object = `{ type: object, properties: { bomb: *a11, note: ${note} } }`;
+      return `${anchors("{ type: string }")}\n${contractOf(object, schemas(`${name}: ${schema}`))}`;
+    };
+    const base = named("Note", "{ type: string }");
+    const head = named("Memo", "{ type: string, maxLength: 9 }");
+    expect(breaksBetween(base, head)).toEqual([]);
+  }, 15_000);
+
   describe.each([4, 7])("a server with %i variables is compared", (count) => {
     const names = listOf(count, (index) => `v${index}`);
     /** Writes a server whose variables have ten values each, but for the first one. */

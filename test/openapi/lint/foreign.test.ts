@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
@@ -265,6 +265,31 @@ test("a default in another file is compared with the schemas of that file", asyn
     { Size: { enum: ["b"] } },
   );
   expect(await lint(contract)).toEqual([]);
+});
+
+test("a folder with a # gets one warning, as examples are not checked there", async () => {
+  const named = { name: { type: "string" } };
+  const contract = withShip(
+    {
+      type: "object",
+      properties: { captain: { $ref: "#/components/schemas/Captain" } },
+      example: { captain: { name: "Ada" } },
+    },
+    { Captain: { type: "object", properties: named } },
+  );
+  expect(await lint(contract)).toEqual([]);
+  const file = write(contract);
+  const folderOfCSharp = join(folder, "c# projects");
+  mkdirSync(folderOfCSharp);
+  const moved = join(folderOfCSharp, "contract.yaml");
+  renameSync(file, moved);
+  const problems = await lintCore(moved);
+  expect(problems).toMatchObject([
+    {
+      severity: "warn",
+      message: expect.stringContaining("the path of the contract has a `#`"),
+    },
+  ]);
 });
 
 test("every problem is reported, in each format with its place", async () => {
