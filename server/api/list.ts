@@ -155,33 +155,45 @@ export function newestFirst<
     });
   };
 
+  const rangeOf = async (
+    database: Kysely<Tables>,
+    values: Values,
+    { cursor, created_since }: PageQuery,
+  ): Promise<Range<Values>> => {
+    const since =
+      created_since === undefined ? undefined : timeOf(created_since);
+    if (cursor === undefined) return { ...values, since };
+    const position = await positionOf(database, values, cursor);
+    return { ...values, ...position, since };
+  };
+
+  const newestOf = (
+    database: Kysely<Tables>,
+    range: Range<Values>,
+    count: number,
+  ): Promise<Row[]> => {
+    const searched = searchedConditions(filters, range);
+    if (searched.length === 0) return readRows(database, { ...range, count });
+    const workspaceId = sql.ref<string>(`${table}.workspace_id`);
+    const inWorkspace = sql`${workspaceId} = ${range.workspaceId}`;
+    return newestRows(list.rows(database, range), {
+      table,
+      range: allOf([inWorkspace, ...conditionsOf(range)]),
+      conditions: searched,
+      count,
+    });
+  };
+
   return async (
     request: Request,
     context: ListContext,
   ): Promise<{ status: 200; body: Page<Item> }> => {
     const { database } = context.store;
-    const { limit, cursor, created_since } = request.query;
+    const { limit } = request.query;
     const values = await list.values(request, context);
-    const after =
-      cursor === undefined
-        ? undefined
-        : await positionOf(database, values, cursor);
-    const since =
-      created_since === undefined ? undefined : timeOf(created_since);
-    const range = { ...values, ...after, since };
+    const range = await rangeOf(database, values, request.query);
     // One row more than the page has shows whether another page follows.
-    const count = limit + 1;
-    const searched = searchedConditions(filters, values);
-    const inWorkspace = sql`${sql.ref(`${table}.workspace_id`)} = ${values.workspaceId}`;
-    const rows =
-      searched.length === 0
-        ? await readRows(database, { ...range, count })
-        : await newestRows(list.rows(database, values), {
-            table,
-            range: allOf([inWorkspace, ...conditionsOf(range)]),
-            conditions: searched,
-            count,
-          });
+    const rows = await newestOf(database, range, limit + 1);
     const body = page(rows, limit, (row) => list.toItem(row, values));
     return { status: 200, body };
   };
