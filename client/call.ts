@@ -23,7 +23,7 @@ import { randomKey } from "./random-key.ts";
 import type { RateGate } from "./rate-gate.ts";
 import { createRawClient, type RawClient } from "./raw-client.ts";
 import { resultOf } from "./result.ts";
-import { createSend } from "./send.ts";
+import { createSend, type SendOptions } from "./send.ts";
 import type { Settings } from "./settings.ts";
 
 /** Calls an operation. The caller casts the result to its type. */
@@ -42,13 +42,42 @@ export function createCaller(
   const send = createSend(settings, gate);
   const raw = createRawClient(send, settings.baseUrl);
 
+  /** Sends a request by openapi-fetch. Returns its response, and the URL that openapi-fetch made. */
+  const request = async (
+    { method, path }: Operation,
+    content: { params: object; headers: object; body: string | undefined },
+    options: SendOptions,
+  ) => {
+    let url = path;
+    const init = {
+      ...content,
+      bodySerializer: String,
+      ...(writeQuery && {
+        querySerializer: (parameters: object) =>
+          writeQuery?.(`${method} ${path}`, parameters),
+      }),
+      parseAs: "text",
+      fetch: (made: Request) => {
+        url = made.url;
+        return send(made, options);
+      },
+    };
+    // TypeScript cannot see that the methods and the types of openapi-fetch come from one contract.
+    const received = await raw.request(
+      method as "get",
+      path as never,
+      init as never,
+    );
+    return { ...received, url };
+  };
+
   const exchange = async (
     operation: Operation,
     given: MethodInput | Promise<MethodInput>,
     options: CreateOptions & ChangeOptions,
   ): Promise<WithResponse<unknown>> => {
     const input = await given;
-    const sent: Encoded = encodeBody?.(operation.line, input) ?? {
+    const encoded: Encoded = encodeBody?.(operation.line, input) ?? {
       text: checkInput(input),
     };
     checkCallOptions(operation, options);
@@ -60,41 +89,25 @@ export function createCaller(
       ...sending
     } = options;
     const { path, query } = input;
-    let url = route;
-    const init = {
+    const content = {
       params: { path, query },
       headers: {
-        ...sent.headers,
+        ...encoded.headers,
         ...headers,
         "Idempotency-Key": idempotencyKey,
         ...(ifMatch !== undefined && { "If-Match": ifMatchOf(ifMatch) }),
       },
-      body: sent.text,
-      bodySerializer: String,
-      ...(writeQuery && {
-        querySerializer: (parameters: object) =>
-          writeQuery?.(`${method} ${route}`, parameters),
-      }),
-      parseAs: "text",
-      fetch: (request: Request) => {
-        url = request.url;
-        return send(request, {
-          ...sending,
-          route,
-          idempotent: facts.includes("idempotent"),
-          gone: deletionOf(operation, path["id"]),
-          form: sent.form,
-        });
-      },
+      body: encoded.text,
     };
-    // TypeScript cannot see that the methods and the types of openapi-fetch come from one contract.
-    const { data, error, response } = await raw.request(
-      method as "get",
-      route as never,
-      init as never,
-    );
-    const text = data ?? "";
-    const value = response.ok ? valueIn(text, operation) : undefined;
+    const received = await request(operation, content, {
+      ...sending,
+      route,
+      idempotent: facts.includes("idempotent"),
+      gone: deletionOf(operation, path["id"]),
+      form: encoded.form,
+    });
+    const { data = "", error, response, url } = received;
+    const value = response.ok ? valueIn(data, operation) : undefined;
     if (value !== undefined) {
       const requestId = response.headers.get("X-Request-Id") ?? undefined;
       return { data: value, response, requestId };
@@ -105,7 +118,7 @@ export function createCaller(
       idempotencyKey,
       status: response.status,
       headers: response.headers,
-      body: response.ok ? parseJson(hide(text)) : (error ?? ""),
+      body: response.ok ? parseJson(hide(data)) : (error ?? ""),
     });
   };
 
