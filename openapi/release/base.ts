@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { git, isGitInstalled } from "../model/git.ts";
 import {
   parseReleases,
   readReleases,
@@ -31,19 +31,15 @@ export function changesOfRecord(base: string): string[] {
 
 /** Returns the releases in a revision. Empty when it has no record. */
 function releasesOf(base: string): Map<string, Release> {
-  const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
+  if (!isGitInstalled())
+    throw new Error(`git, which reads ${base}, is not installed.`);
+  const revision = `${base}^{commit}`;
+  const commit = git(["rev-parse", "--verify", "--quiet", revision], root);
   if (commit.status !== 0)
     throw new Error(`There is no revision ${base} in this repository of git.`);
-  const { status, stdout } = git("show", `${base}:./${record}`);
-  return parseReleases(status === 0 ? stdout : "");
+  const { status, stdout } = git(["show", `${base}:./${record}`], root);
+  return parseReleases(status === 0 ? stdout.toString() : "");
 }
-
-const git = (...args: string[]) =>
-  spawnSync("git", args, {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: Number.MAX_SAFE_INTEGER,
-  });
 
 /** Returns the names of the parts that differ, e.g. `contract` and `published openapi.json`. */
 function partsThatDiffer(before: Release, after: Release): string[] {

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { git, isGitInstalled } from "../../model/git.ts";
 
 /** Reads a contract and its other files, from the disk or from git. */
 export interface Source {
@@ -34,14 +34,18 @@ export const approvedBreaks = fromHere("../../approved-breaks.yaml");
 export function findContract(name: string): Source {
   if (existsSync(name))
     return { path: name, nameOf: (path) => path, read: readFile };
+  if (!isGitInstalled())
+    throw new Error(
+      `There is no file ${name}, and git, which reads revisions, is not installed.`,
+    );
   const [revision = "", path = ""] = (
     name.includes(":") ? name : `${name}:./${working}`
   ).split(/:(.*)/s);
   const prefix = path.startsWith("./")
-    ? git("rev-parse", "--show-prefix").stdout.toString().trim()
+    ? git(["rev-parse", "--show-prefix"]).stdout.toString().trim()
     : "";
   const read = (file: string) => {
-    const { status, stdout } = git("show", `${revision}:${file}`);
+    const { status, stdout } = git(["show", `${revision}:${file}`]);
     return status === 0 ? textOf(stdout, `${revision}:${file}`) : undefined;
   };
   const source = {
@@ -68,6 +72,3 @@ function textOf(bytes: Buffer, file: string): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw new Error(`${file} is no text in UTF-8. Save it in UTF-8.`);
 }
-
-const git = (...args: string[]) =>
-  spawnSync("git", args, { maxBuffer: Infinity });

@@ -3,7 +3,7 @@ import { decide } from "../../../openapi/diff/decide.ts";
 import { run as diff } from "../../../openapi/diff/main.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyWith } from "../copy.ts";
-import { git } from "./git.ts";
+import { git, hasGit } from "../../support/git.ts";
 import { contract, get, other, writeIn } from "./notes.ts";
 
 const folder = temporaryFolder(afterAll);
@@ -218,29 +218,32 @@ describe("with approvals and the check of the version", () => {
     ]);
   });
 
-  test("without arguments, the command compares what is released, by the list of the repository", async () => {
-    const copy = copyWith(before, major, approval());
-    const command = (...args: string[]) =>
-      copy.run("openapi/diff/main.ts", ...args);
-    expect(await command()).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("approved"),
-      stderr: "",
-    });
-    git(copy.folder, "init", "--quiet");
-    git(copy.folder, "add", "openapi");
-    git(copy.folder, "commit", "--quiet", "--message=before");
-    copy.write("openapi/openapi.yaml", version(before, "2.0.0"));
-    for (const base of ["HEAD", "HEAD:openapi/released/openapi.yaml"]) {
-      const name = base === "HEAD" ? "HEAD:openapi/openapi.yaml" : base;
-      const stdout = expect.stringContaining(
-        `: ${name} → openapi/openapi.yaml: 0 breaking`,
-      );
-      expect(await command(base)).toMatchObject({ code: 0, stdout });
-    }
-    expect(await command("no-such-revision")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("neither a file, nor a revision"),
-    });
-  });
+  test.skipIf(!hasGit)(
+    "without arguments, the command compares what is released, by the list of the repository",
+    async () => {
+      const copy = copyWith(before, major, approval());
+      const command = (...args: string[]) =>
+        copy.run("openapi/diff/main.ts", ...args);
+      expect(await command()).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("approved"),
+        stderr: "",
+      });
+      git(copy.folder, "init", "--quiet");
+      git(copy.folder, "add", "openapi");
+      git(copy.folder, "commit", "--quiet", "--message=before");
+      copy.write("openapi/openapi.yaml", version(before, "2.0.0"));
+      for (const base of ["HEAD", "HEAD:openapi/released/openapi.yaml"]) {
+        const name = base === "HEAD" ? "HEAD:openapi/openapi.yaml" : base;
+        const stdout = expect.stringContaining(
+          `: ${name} → openapi/openapi.yaml: 0 breaking`,
+        );
+        expect(await command(base)).toMatchObject({ code: 0, stdout });
+      }
+      expect(await command("no-such-revision")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("neither a file, nor a revision"),
+      });
+    },
+  );
 });

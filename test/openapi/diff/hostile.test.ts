@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { decide } from "../../../openapi/diff/decide.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { hasGit } from "../../support/git.ts";
 import { contractOf, refersToA, schemas } from "./one-schema.ts";
 
 // Tests the diff with files that are no contract, or contracts that it cannot compare.
@@ -155,7 +156,7 @@ test.each([
   {
     name: "nothing",
     file: () => join(folder, "no.yaml"),
-    says: "neither a file, nor a revision",
+    says: `There is no ${hasGit ? "" : "file "}${join(folder, "no.yaml")}`,
   },
 ])("$name is no contract", ({ file, says }) => {
   expect(() => decide({ base: file(), head: plain })).toThrow(says);

@@ -1,44 +1,41 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { git as gitIn, hasGit } from "../../support/git.ts";
 import { copyWith } from "../copy.ts";
 
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 
-test("the commit that adds a release to the record is tagged and published, and no other", async () => {
-  const copy = copyWith(library, library, "# The approved breaks.\n");
-  const git = (...args: string[]) =>
-    execFileSync(
-      "git",
-      ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args],
-      {
-        cwd: copy.folder,
-        encoding: "utf8",
-      },
-    ).trim();
-  const commit = () => {
-    git("add", "openapi", "CHANGELOG.md");
-    git("commit", "--quiet", "--message", "A change");
-    return git("rev-parse", "HEAD");
-  };
-  const toPublish = async () =>
-    (await copy.run("openapi/release/to-publish.ts")).stdout.trim();
-  git("init", "--quiet");
-  commit();
-  expect(await toPublish()).toMatch(/^Nothing to publish: 2\.0\.0 is not in/);
+test.skipIf(!hasGit)(
+  "the commit that adds a release to the record is tagged and published, and no other",
+  async () => {
+    const copy = copyWith(library, library, "# The approved breaks.\n");
+    const git = (...args: string[]) => gitIn(copy.folder, ...args);
+    const commit = () => {
+      git("add", "openapi", "CHANGELOG.md");
+      git("commit", "--quiet", "--message", "A change");
+      return git("rev-parse", "HEAD");
+    };
+    const toPublish = async () =>
+      (await copy.run("openapi/release/to-publish.ts")).stdout.trim();
+    git("init", "--quiet");
+    commit();
+    expect(await toPublish()).toMatch(/^Nothing to publish: 2\.0\.0 is not in/);
 
-  copy.edit("openapi/openapi.yaml", "version: 2.0.0", "version: 2.0.1");
-  copy.edit("CHANGELOG.md", "## 1.0.0", "## 2.0.1\n\n$&");
-  expect(await copy.run("openapi/release/main.ts")).toMatchObject({ code: 0 });
-  const added = commit();
-  copy.edit("CHANGELOG.md", "# Changelog", "# Changes");
-  commit();
-  expect(await toPublish()).toBe(
-    `To publish: v2.0.1, which is the commit ${added}.`,
-  );
+    copy.edit("openapi/openapi.yaml", "version: 2.0.0", "version: 2.0.1");
+    copy.edit("CHANGELOG.md", "## 1.0.0", "## 2.0.1\n\n$&");
+    expect(await copy.run("openapi/release/main.ts")).toMatchObject({
+      code: 0,
+    });
+    const added = commit();
+    copy.edit("CHANGELOG.md", "# Changelog", "# Changes");
+    commit();
+    expect(await toPublish()).toBe(
+      `To publish: v2.0.1, which is the commit ${added}.`,
+    );
 
-  git("tag", "v2.0.1", added);
-  expect(await toPublish()).toBe(
-    "Nothing to publish: v2.0.1 is a tag already.",
-  );
-});
+    git("tag", "v2.0.1", added);
+    expect(await toPublish()).toBe(
+      "Nothing to publish: v2.0.1 is a tag already.",
+    );
+  },
+);
