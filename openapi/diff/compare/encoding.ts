@@ -123,11 +123,13 @@ const hasParts = (schema: Schema | undefined) =>
 
 /**
  * Returns the default media types of a field: JSON for an object, bytes for a file, otherwise text.
+ * Those of a list are those of its items. A list in a list is JSON, as it may contain itself.
  */
-function defaultTypes(schema: Schema | undefined): string[] {
+function defaultTypes(schema: Schema | undefined, isItem = false): string[] {
   const types = typesOf(schema).flatMap(({ type, inside }): string[] => {
-    if (type === "object") return ["application/json"];
-    if (type === "array") return defaultTypes(inside.get("items"));
+    if (type === "array" && !isItem)
+      return defaultTypes(inside.get("items"), true);
+    if (type === "object" || type === "array") return ["application/json"];
     const isFile = schema?.parts.some((part) => "contentMediaType" in part);
     return isFile ? ["application/octet-stream"] : ["text/plain"];
   });

@@ -127,6 +127,9 @@ an encoding is written, which JSON does not have | ${bodyWithMediaType("applicat
   ${bodyWithMediaType("application/json", "")}
 a field of a form is written in another style | ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }")} !!
   ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }, encoding: { a: { style: pipeDelimited } }")}
+a list of anything in a form is written in another style |
+  ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object, properties: { a: { type: array } } }")} !!
+  ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object, properties: { a: { type: array } } }, encoding: { a: { explode: false } }")}
 a header of a response explodes | ${responseWithHeader("schema: { type: object }")} !!
   ${responseWithHeader("explode: true, schema: { type: object }")}
 a header of a response moves into a media type | ${responseWithHeader("schema: { type: string }")} !!
