@@ -12,18 +12,27 @@ import { typeOf } from "../schema/rules.ts";
 import { isBroken, type Effect, type Pair } from "./difference.ts";
 
 /**
+ * The comparisons that are left for branches with choices inside, in all unions of a contract: many
+ * unions that contain each other would take minutes.
+ */
+export interface Budget {
+  left: number;
+}
+
+/**
  * Compares the values that fit two branches of a `oneOf` of a request, which rejects them.
  * @param compare compares two alternatives
  */
 export function compareOverlaps(
   before: Alternatives,
   after: Alternatives,
+  budget: Budget,
   compare: (base: Alternative, head: Alternative) => Pair,
   report: (effect: Effect, change: string) => void,
 ): void {
   if (before.overlaps.length > 0 && after.overlaps.length === 0)
     report("wider", "`oneOf`{of} accepts what fits two branches.");
-  const overlaps = newOverlaps(before, after, compare);
+  const overlaps = newOverlaps(before, after, budget, compare);
   if (overlaps.length === 0) return;
   const change = "`oneOf`{of} refuses what fits two branches";
   const refused = firstRefused(before, overlaps);
@@ -54,6 +63,7 @@ const maxComparisons = 300;
 function newOverlaps(
   before: Alternatives,
   after: Alternatives,
+  budget: Budget,
   compare: (base: Alternative, head: Alternative) => Pair,
 ): Alternatives["overlaps"] {
   const known = new Set(before.overlaps.map(textOf));
@@ -63,30 +73,21 @@ function newOverlaps(
     pair: [Alternative, Alternative],
     branch: Alternative,
   ): boolean => {
-    const overlapping = before.overlaps
-      .filter((old) => old.includes(branch))
-      .flatMap((old) => old.filter((each) => each !== branch));
-    // To compare choices inside of choices would take too long.
-    if ([...pair, branch].some(hasChoiceInside)) return overlapping.length > 0;
+    const isInside = [...pair, branch].some(hasChoiceInside);
+    if (isInside && --budget.left < 0) return false;
     if (++comparisons > maxComparisons) return false;
     const part = intersection([...pair, branch]);
-    return !part || overlapping.some((each) => !isBroken(compare(part, each)));
+    if (!part) return true;
+    return before.overlaps
+      .filter((old) => old.includes(branch))
+      .flatMap((old) => old.filter((each) => each !== branch))
+      .some((each) => !isBroken(compare(part, each)));
   };
-  let isFound = false;
-  /** Tries the smallest value of a pair with choices inside, until one such pair is new. */
-  const hasNewValue = (pair: [Alternative, Alternative]): boolean => {
-    if (isFound || ++comparisons > maxComparisons) return false;
-    isFound = firstRefused(before, [pair]) !== undefined;
-    return isFound;
-  };
-  return after.overlaps.filter((pair) => {
-    if (known.has(textOf(pair))) return false;
-    const touched = touchedBy(pair, before);
-    return (
-      touched.some((branch) => !wereRefused(pair, branch)) ||
-      ([...pair, ...touched].some(hasChoiceInside) && hasNewValue(pair))
-    );
-  });
+  return after.overlaps.filter(
+    (pair) =>
+      !known.has(textOf(pair)) &&
+      touchedBy(pair, before).some((branch) => !wereRefused(pair, branch)),
+  );
 }
 
 const hasChoiceInside = ({ constraints: { object } }: Alternative): boolean =>

@@ -11,7 +11,7 @@ import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
-import { compareOverlaps } from "./overlaps.ts";
+import { compareOverlaps, type Budget } from "./overlaps.ts";
 import {
   createPairs,
   effectOf,
@@ -35,6 +35,7 @@ export function createSchemaComparison(
   isUnchanged: (from: Schema, to: Schema) => boolean,
 ) {
   const once = createPairs();
+  const budget: Budget = { left: 2000 };
 
   function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
     return once(from, to, direction, (result) =>
@@ -70,7 +71,7 @@ export function createSchemaComparison(
         "type",
       );
     if (direction === "request")
-      compareOverlaps(before, after, compare, (effect, change) =>
+      compareOverlaps(before, after, budget, compare, (effect, change) =>
         report(effect, change, "oneOf"),
       );
     for (const type of types) {

@@ -10,6 +10,14 @@ const oneOf = (...branches: string[]) => `{ oneOf: [${branches.join(", ")}] }`;
 const text = "{ type: string }";
 const withChoice = (required: string, name: string) =>
   `{ type: object, required: [${required}], properties: { ${name}: { oneOf: [{ type: string }, { type: integer }] } } }`;
+/** Writes branches with a choice inside: each allows a list of values for `s`, and has more fields. */
+const choiceBeside = (values: string[], more = "") =>
+  oneOf(
+    ...values.map(
+      (list) =>
+        `{ type: object, required: [k], properties: { k: { anyOf: [{ type: string }, { type: 'null' }] }, s: { enum: ${list} }${more} } }`,
+    ),
+  );
 const upTo = (maximum: number) => `{ type: integer, maximum: ${maximum} }`;
 const from = (minimum: number) => `{ type: integer, minimum: ${minimum} }`;
 const pattern = (start: string) => `{ type: string, pattern: '^${start}' }`;
@@ -34,6 +42,12 @@ a branch with a choice inside no longer requires its field | ${oneOf(withChoice(
   ${oneOf(withChoice("a", "a"), withChoice("", "b"))}
 a new branch overlaps two that have choices inside | ${oneOf(withChoice("a", "a"), withChoice("b", "b"))} !!/>>
   ${oneOf(withChoice("a", "a"), withChoice("b", "b"), object("c"))}
+an optional field beside a choice gains a value of another branch | ${choiceBeside(["[a]", "[b]"])} !!/>>
+  ${choiceBeside(["[a, b, c]", "[b]"])}
+an optional field beside a choice gains a value in both branches | ${choiceBeside(["[a]", "[a]"])} <</>>
+  ${choiceBeside(["[a, b]", "[a, b]"])}
+branches with a choice inside that overlap get an optional field | ${choiceBeside(["[a]", "[a, b]"])} ~~/<<
+  ${choiceBeside(["[a]", "[a, b]"], ", more: { type: integer }")}
 a new branch overlaps none, as all are closed | ${oneOf(closed("a"), closed("b"))} <</>>
   ${oneOf(closed("a"), closed("b"), closed("c"))}
 a new branch has another value in a property | ${oneOf(kind("{ const: a }"), kind("{ const: b }"))} <</>>
