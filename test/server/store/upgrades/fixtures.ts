@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliDecompressSync, constants } from "node:zlib";
 
 /*
- * Data of released versions, made by their own servers (make-fixtures.ts). `postgres.tar.xz` and `embedded.tar.xz` have a
+ * Data of released versions, made by their own servers (make-fixtures.ts). `postgres.tar.br` and `embedded.tar.br` have a
  * folder of each commit: a dump or a data folder, the file of `export`, and what the API showed.
  */
 
@@ -49,8 +50,11 @@ export function unpack(
   commit: Commit,
   folder: string,
 ): string {
-  const archive = join(fixtures, `${store}.tar.xz`);
-  execFileSync("tar", ["-xJf", archive, "-C", folder, `./${commit}`]);
+  const compressed = readFileSync(join(fixtures, `${store}.tar.br`));
+  const archive = brotliDecompressSync(compressed, {
+    params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 },
+  });
+  execFileSync("tar", ["-x", "-C", folder, `./${commit}`], { input: archive });
   return join(folder, commit);
 }
 
