@@ -28,9 +28,8 @@ export function edition30({ webhooks, ...published }: Contract): Edition {
   const { openapi } = published as { openapi?: unknown };
   if (is30(openapi)) return { contract: published, leftOut: [] };
   const leftOut = new Set<string>();
-  const contract = mapNodes(withoutNewerParts(published), (node) =>
-    inWordsOf30(node, leftOut),
-  );
+  const plain = mapNodes(withoutNewerParts(published), withoutOlderKeywords);
+  const contract = mapNodes(plain, (node) => inWordsOf30(node, leftOut));
   const { summary: _, license, ...info } = contract.info;
   const { identifier: __, ...licence } = license ?? {};
   const webhookTags = new Set(
@@ -73,6 +72,26 @@ const silent = [
   "examples",
 ];
 
+/** Keywords that have no meaning in 3.1, though one of them has a meaning in 3.0. */
+const older = [
+  "nullable",
+  "dependencies",
+  "additionalItems",
+  "$recursiveAnchor",
+  "$recursiveRef",
+  "disallow",
+  "divisibleBy",
+  "extends",
+];
+
+/** Removes older keywords, before `nullable` is written where it has a meaning. */
+function withoutOlderKeywords(node: Node): Node {
+  if (!isSchema(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).filter(([keyword]) => !older.includes(keyword)),
+  );
+}
+
 /** Writes one schema, or any other node, in the words of 3.0. */
 function inWordsOf30(node: Node, leftOut: Set<string>): Node {
   const reference = textIn(node, "$ref");
@@ -85,10 +104,7 @@ function inWordsOf30(node: Node, leftOut: Set<string>): Node {
   }
   const { "x-exact": _, ...result } = node;
   const also: Node[] = [];
-  const isSchema = Object.entries(node).some(([keyword, value]) =>
-    isRewritten(keyword, value),
-  );
-  if (isSchema) {
+  if (isSchema(node)) {
     for (const keyword of lost)
       if (keyword in result && !isIdle(keyword, node)) leftOut.add(keyword);
     // Without its patterns a closed object would refuse what they allow.
@@ -130,11 +146,16 @@ const rewritten = [
   "prefixItems",
   ...lost,
   ...silent,
+  ...older,
 ];
 /** A media type has a map of examples, and a schema a list. */
 const isRewritten = (keyword: string, value: unknown) =>
   rewritten.includes(keyword) &&
   (keyword !== "examples" || Array.isArray(value));
+
+/** Returns true for a node with keywords of schemas that 3.0 writes otherwise. */
+const isSchema = (node: Node): boolean =>
+  Object.entries(node).some(([keyword, value]) => isRewritten(keyword, value));
 
 /** Returns true when another keyword says the same. */
 const isIdle = (keyword: string, node: Node) =>

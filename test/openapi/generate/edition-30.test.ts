@@ -137,6 +137,9 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     ["contentMediaType", "image/png"],
     ["examples", [1]],
     ["then", { required: ["b"] }],
+    ["nullable", true],
+    ["dependencies", { a: ["b"] }],
+    ["additionalItems", false],
   ])("and has no %s, which refuses nothing", async (keyword, value) => {
     const { notes, text } = await makeIn(folder, {
       paths: { "/a": { get: operation("a", ref("Parcel")) } },
