@@ -51,6 +51,7 @@ export const coreRules: RawUniversalConfig = {
 
     // References and names
     "no-unresolved-refs": error,
+    "core/beside-references": warn,
     "spec-components-invalid-map-name": warn,
     "core/operation-ids-unique": error,
     "no-duplicated-tag-names": error,
@@ -63,6 +64,7 @@ export const coreRules: RawUniversalConfig = {
     "core/server-variables-defined": error,
     "core/server-variables-used": warn,
     "core/server-defaults": error,
+    "core/path-item-fields": error,
     "no-identical-paths": error,
     "no-ambiguous-paths": warn,
     "path-declaration-must-exist": error,

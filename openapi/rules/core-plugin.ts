@@ -1,5 +1,6 @@
 import { coreRules } from "../lint/core-rules.ts";
 import additionalMethods from "./additional-methods.ts";
+import besideReferences from "./beside-references.ts";
 import hasOperations from "./has-operations.ts";
 import headerParametersUnique from "./header-parameters-unique.ts";
 import knownLinks from "./known-links.ts";
@@ -8,6 +9,7 @@ import knownStatuses from "./known-statuses.ts";
 import knownToTools from "./known-to-tools.ts";
 import olderKeywords from "./older-keywords.ts";
 import operationIdsUnique from "./operation-ids-unique.ts";
+import pathItemFields from "./path-item-fields.ts";
 import pathParametersDefined from "./path-parameters-defined.ts";
 import possibleBounds from "./possible-bounds.ts";
 import readablePatterns from "./readable-patterns.ts";
@@ -32,6 +34,7 @@ export const corePlugin = {
   rules: {
     oas3: {
       "additional-methods": additionalMethods,
+      "beside-references": besideReferences,
       "has-operations": hasOperations,
       "header-parameters-unique": headerParametersUnique,
       "known-links": knownLinks,
@@ -40,6 +43,7 @@ export const corePlugin = {
       "known-to-tools": knownToTools,
       "older-keywords": olderKeywords,
       "operation-ids-unique": operationIdsUnique,
+      "path-item-fields": pathItemFields,
       "path-parameters-defined": pathParametersDefined,
       "possible-bounds": possibleBounds,
       "readable-patterns": readablePatterns,

@@ -78,7 +78,60 @@ const contact = (email: string) => ({
   contact: { email },
 });
 
+/** A contract with a path, and with a path and a parameter to which it may refer. */
+const referring = (item: object, ...parameters: object[]) => ({
+  paths: {
+    "/ships": item,
+    "/boats": { post: { parameters, responses } },
+  },
+  components: {
+    pathItems: { Ships: { get: { operationId: "list", responses } } },
+    parameters: { Limit: { name: "limit", in: "query", schema: {} } },
+  },
+});
+const ships = { $ref: "#/components/pathItems/Ships" };
+const limit = { $ref: "#/components/parameters/Limit", description: "Ships." };
+const withBoat = (boat: object) =>
+  withOperation(
+    {},
+    { components: { schemas: { Ship: { type: "object" }, Boat: boat } } },
+  );
+const ship = { $ref: "#/components/schemas/Ship" };
+
 testMistakes([
+  {
+    wrong: "an unknown field beside the reference of a path",
+    contract: referring({ ...ships, gett: {} }),
+    problem:
+      "error core/path-item-fields: Property `gett` is not expected here (get?)",
+    line: "gett: {}",
+    right: referring({ ...ships, summary: "Ships" }),
+  },
+  {
+    wrong: "a field beside the reference of a path, which the path has too",
+    contract: referring({ ...ships, get: { responses } }),
+    problem:
+      "warn core/beside-references: `get` is also in the path to which the `$ref` leads: tools differ in which one they read",
+    line: "get:",
+    right: referring({ ...ships, put: { responses } }),
+  },
+  {
+    wrong: "a field beside the reference of a parameter",
+    contract: referring({}, { ...limit, required: true }),
+    problem:
+      "warn core/beside-references: Tools ignore `required` beside a `$ref`: write it where the `$ref` leads",
+    line: "required: true",
+    right: referring({}, limit),
+  },
+  {
+    wrong: "a keyword beside the reference of a schema in 3.0",
+    contract: withBoat({ ...ship, nullable: true }),
+    openapi: "3.0.3",
+    problem:
+      "warn core/beside-references: Tools ignore `nullable` beside a `$ref`: put the `$ref` into an `allOf`",
+    line: "nullable: true",
+    right: withBoat({ allOf: [ship], nullable: true }),
+  },
   {
     wrong: "a security scheme that is not defined",
     contract: secured({ keys: [] }),
