@@ -52,6 +52,10 @@ async function main(): Promise<number> {
   const { textOf } = await import("./report.ts");
   const { contract } = await readContract(file ?? contractFile);
   const keys = keysOf(contract, values.key);
+  if (file !== undefined) {
+    const { noteFirstError } = await import("../lint/explained.ts");
+    await noteFirstError(file);
+  }
   const report = await runConformance(contract, { ...limits, keys });
   console.log(values.json ? JSON.stringify(report, null, 2) : textOf(report));
   if (report.findings.length > 0) return 1;

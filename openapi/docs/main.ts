@@ -38,10 +38,12 @@ async function docsInto(
   const { writeDocsFor } = await import("./docs-of-file.ts");
   const { redocPage } = await import("./redoc.ts");
   const { buildScripts } = await import("./scripts.ts");
+  const { noteFirstError } = await import("../lint/explained.ts");
   const { pages, notes } = await writeDocsFor(file, out, {
     scripts: buildScripts,
     redoc: (document) => redocPage(document),
   });
+  await noteFirstError(file);
   for (const note of notes) console.error(note);
   console.log(`wrote ${join(out, "index.html")} and ${pages - 1} more pages`);
 }

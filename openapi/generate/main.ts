@@ -56,8 +56,10 @@ async function generateInto(
   if (file === undefined || out === undefined)
     throw new Error("Give a contract and a folder: FILE --out DIR.");
   const { makeFor, writeFiles } = await import("./out.ts");
+  const { noteFirstError } = await import("../lint/explained.ts");
   const { files, notes } = await makeFor(file);
   writeFiles(out, files);
+  await noteFirstError(file);
   for (const note of notes) console.error(note);
   console.log(
     `wrote ${out}: openapi.json, openapi.yaml, openapi-3.0.json, openapi-codegen.json, types.ts and client/`,

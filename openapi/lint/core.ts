@@ -30,16 +30,27 @@ export async function lintCore(
   file: string,
   configFile?: string,
 ): Promise<Problem[]> {
-  requireFile(file);
-  const path = resolve(file);
-  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  const contract = readContractFile(new Source(path, text), Infinity);
+  const contract = contractIn(file);
   if (contract.problem) return [contract.problem];
   if (configFile === undefined) return lintBy(await coreConfig(), contract);
   const { source, config, problems } = await readConfig(configFile);
   if (problems.length > 0) return problems;
   const found = await lintBy(config, contract);
   return [...unknownRules(config, source), ...found];
+}
+
+/** Returns the problems of any contract that make it no OpenAPI: unknown fields and wrong types. */
+export async function lintStructure(file: string): Promise<Problem[]> {
+  const contract = contractIn(file);
+  if (contract.problem) return [contract.problem];
+  return problemsBy(await structConfig(), contract);
+}
+
+function contractIn(file: string): ContractFile {
+  requireFile(file);
+  const path = resolve(file);
+  const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  return readContractFile(new Source(path, text), Infinity);
 }
 
 /** Lints a contract. A rule may fail on an object of a wrong type, which `struct` reports. */

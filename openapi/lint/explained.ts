@@ -1,6 +1,6 @@
 import { getLineColLocation } from "@redocly/openapi-core";
 import { relative } from "node:path";
-import { lintCore } from "./core.ts";
+import { lintCore, lintStructure } from "./core.ts";
 import type { Problem } from "./contract-files.ts";
 
 /**
@@ -18,13 +18,23 @@ export async function explained<T>(
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError))
       throw error;
-    const [problem] = (await lintCore(file)).filter(
-      ({ severity }) => severity === "error",
-    );
+    const [problem] = errorsAmong(await lintCore(file));
     if (!problem) throw error;
     throw new Error(lineOf(problem), { cause: error });
   }
 }
+
+/**
+ * Prints the first unknown field or wrong type of a contract in one line, for a tool that takes the
+ * contract all the same.
+ */
+export async function noteFirstError(file: string): Promise<void> {
+  const [problem] = errorsAmong(await lintStructure(file));
+  if (problem) console.error(lineOf(problem));
+}
+
+const errorsAmong = (problems: Problem[]): Problem[] =>
+  problems.filter(({ severity }) => severity === "error");
 
 /** Writes a problem in one line. */
 function lineOf({ message, location: [first] }: Problem): string {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { explained } from "../lint/explained.ts";
+import { explained, noteFirstError } from "../lint/explained.ts";
 import { keyFlags, withKeys } from "../generate/samples/curl.ts";
 import { publishedContract } from "../generate/bundles.ts";
 import {
@@ -71,6 +71,7 @@ export async function serveMock(
   const { contract, files, notes } = await explained(source, () =>
     writeForPrism(source, file),
   );
+  if (!isOurs) await noteFirstError(source);
   for (const note of notes) console.error(note);
   const address = `http://${host}:${port}`;
   const isList = ({ method, path }: Located) =>

@@ -19,12 +19,23 @@ paths:
 );
 
 writeFileSync(
+  path("odd.yaml"),
+  readFileSync(path("open.yaml"), "utf8").replace(
+    "{ description: Boats. }",
+    "{ description: Boats., descriptions: Boats. }",
+  ),
+);
+
+writeFileSync(
   path("lost.yaml"),
   readFileSync(path("open.yaml"), "utf8").replace(
     "{ description: Boats. }",
     '{ $ref: "#/components/responses/Boats" }',
   ),
 );
+
+const oddField =
+  /^\S+odd\.yaml:5:\d+: Property `descriptions` is not expected here\. Lint names all that is wrong\.$/m;
 
 test.each([
   {
@@ -113,6 +124,31 @@ test.each([
     expect(ended.code).toBe(code);
   },
 );
+
+test.each([
+  { program: "generate", args: ["--out", path("odd")], code: 0 },
+  { program: "docs", args: ["--out", path("odd docs")], code: 0 },
+  // Nobody listens there.
+  { program: "conformance", args: ["--url", "http://127.0.0.1:9"], code: 2 },
+])(
+  "$program says in one line that it skips an unknown field",
+  async ({ program, args, code }) => {
+    const ended = await run(`openapi/${program}/main.ts`, [
+      path("odd.yaml"),
+      ...args,
+    ]);
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toMatch(oddField);
+  },
+);
+
+test("the mock says in one line that it skips an unknown field", async () => {
+  const odd = [path("odd.yaml")];
+  const mock = start("openapi/mock/main.ts", odd, { PORT: "0" });
+  await mock.printed(/Mock of the Harbour/);
+  expect(mock.output()).toMatch(oddField);
+  expect(await mock.end()).toBe(0);
+});
 
 test("the mock shows its address when it can be called", async () => {
   const mock = start("openapi/mock/main.ts", [path("open.yaml")], {
