@@ -162,17 +162,17 @@ test("programs find the contract, the pages as Markdown, and what is new", async
 });
 
 test.each([
-  ["index.html", "text/html; charset=utf-8"],
-  ["docs.js", "text/javascript; charset=utf-8"],
-  ["docs.css", "text/css; charset=utf-8"],
-  ["favicon.svg", "image/svg+xml"],
-  ["types.ts", "text/plain; charset=utf-8"],
-  ["CHANGELOG.md", "text/markdown; charset=utf-8"],
-  ["SHA256SUMS", "text/plain; charset=utf-8"],
-  ["llms.txt", "text/plain; charset=utf-8"],
+  { name: "index.html", type: "text/html; charset=utf-8" },
+  { name: "docs.js", type: "text/javascript; charset=utf-8" },
+  { name: "docs.css", type: "text/css; charset=utf-8" },
+  { name: "favicon.svg", type: "image/svg+xml" },
+  { name: "types.ts", type: "text/plain; charset=utf-8" },
+  { name: "CHANGELOG.md", type: "text/markdown; charset=utf-8" },
+  { name: "SHA256SUMS", type: "text/plain; charset=utf-8" },
+  { name: "llms.txt", type: "text/plain; charset=utf-8" },
 ])(
-  "%s is served as %s, compressed, with the policy that it states, and in no frame",
-  async (name, type) => {
+  "$name is served as $type, compressed, with the policy that it states, and in no frame",
+  async ({ name, type }) => {
     const { headers } = await fetch(page(name), {
       headers: { "Accept-Encoding": "br" },
     });

@@ -96,11 +96,11 @@ test.each<{
 });
 
 test.each([
-  ["request", `${baseUrl}/failing`],
-  ["response", `${baseUrl}/failing`],
-  ["retry", `${baseUrl}/failing`],
-  ["failure", "http://127.0.0.1:1"],
-])("an abort in a %s hook ends the call", async (name, address) => {
+  { name: "request", address: `${baseUrl}/failing` },
+  { name: "response", address: `${baseUrl}/failing` },
+  { name: "retry", address: `${baseUrl}/failing` },
+  { name: "failure", address: "http://127.0.0.1:1" },
+])("an abort in a $name hook ends the call", async ({ name, address }) => {
   const controller = new AbortController();
   const hooks = { [name]: () => controller.abort(new Error("enough")) };
   const { contacts } = createClient({

@@ -205,17 +205,17 @@ test("a status that the operation does not declare has an error with the whole r
   }
 });
 
-test.each<[string, RequestListener]>([
-  [
-    "UnauthorizedError",
-    (_, response) =>
+test.each<{ name: string; respond: RequestListener }>([
+  {
+    name: "UnauthorizedError",
+    respond: (_, response) =>
       response.writeHead(401).end('{"error":{"code":"unauthorized"}}'),
-  ],
-  ["ConnectionError", ({ socket }) => socket.destroy()],
-  ["TimeoutError", () => undefined],
+  },
+  { name: "ConnectionError", respond: ({ socket }) => socket.destroy() },
+  { name: "TimeoutError", respond: () => undefined },
 ])(
-  "the stack of %s names the function that awaits, of the first page and of the second",
-  async (name, respond) => {
+  "the stack of $name names the function that awaits, of the first page and of the second",
+  async ({ name, respond }) => {
     // On a busy machine frames of Node's timers come before ours, and ten are shown.
     const { stackTraceLimit } = Error;
     onTestFinished(() => void Object.assign(Error, { stackTraceLimit }));

@@ -33,36 +33,36 @@ async function failWith(cause: unknown, send: "read" | "create") {
 describe("a request that reached no server is repeated, also a creation without a key:", () => {
   const failed = "fetch failed";
   test.each([
-    [
-      "Node, an unknown name",
-      new TypeError(failed, { cause: withCode("no", "ENOTFOUND") }),
-    ],
-    [
-      "Node, no connection in time",
-      new TypeError(failed, {
+    {
+      name: "Node, an unknown name",
+      cause: new TypeError(failed, { cause: withCode("no", "ENOTFOUND") }),
+    },
+    {
+      name: "Node, no connection in time",
+      cause: new TypeError(failed, {
         cause: withCode("no", "UND_ERR_CONNECT_TIMEOUT"),
       }),
-    ],
-    [
-      "a library, whose cause has one",
-      new Error("a", {
+    },
+    {
+      name: "a library, whose cause has one",
+      cause: new Error("a", {
         cause: new Error("b", { cause: withCode("no", "ECONNREFUSED") }),
       }),
-    ],
-    [
-      "Bun",
-      withCode(
+    },
+    {
+      name: "Bun",
+      cause: withCode(
         "Unable to connect. Is the computer able to access the url?",
         "ConnectionRefused",
       ),
-    ],
-    [
-      "Deno",
-      new TypeError(
+    },
+    {
+      name: "Deno",
+      cause: new TypeError(
         `error sending request for url (${address}): client error (Connect): tcp connect error`,
       ),
-    ],
-  ])("%s", async (_, cause) => {
+    },
+  ])("$name", async ({ cause }) => {
     const { error, sent } = await failWith(cause, "create");
     expect(error).toMatchObject({ name: "ConnectionError", unsent: true });
     expect(sent).toBe(2);
@@ -70,26 +70,30 @@ describe("a request that reached no server is repeated, also a creation without 
 });
 
 test.each([
-  [
-    "a code",
-    withCode("The line broke.", "ECONNRESET"),
-    "got no response: ECONNRESET.",
-  ],
-  [
-    "the code of the cause",
-    new TypeError("no", { cause: withCode("no", "EPIPE") }),
-    "got no response: EPIPE.",
-  ],
-  [
-    "its last cause",
-    new Error("a", { cause: new Error("b") }),
-    "got no response: Error: b.",
-  ],
-  ["its text", new Error("a"), "got no response: Error: a."],
-  ["a text", "gone", "got no response: gone."],
+  {
+    name: "a code",
+    cause: withCode("The line broke.", "ECONNRESET"),
+    says: "got no response: ECONNRESET.",
+  },
+  {
+    name: "the code of the cause",
+    cause: new TypeError("no", { cause: withCode("no", "EPIPE") }),
+    says: "got no response: EPIPE.",
+  },
+  {
+    name: "its last cause",
+    cause: new Error("a", { cause: new Error("b") }),
+    says: "got no response: Error: b.",
+  },
+  {
+    name: "its text",
+    cause: new Error("a"),
+    says: "got no response: Error: a.",
+  },
+  { name: "a text", cause: "gone", says: "got no response: gone." },
 ])(
-  "the message of a broken connection has %s, and a creation without a key is not repeated",
-  async (_, cause, says) => {
+  "the message of a broken connection has $name, and a creation without a key is not repeated",
+  async ({ cause, says }) => {
     const { error, sent } = await failWith(cause, "create");
     expect(error).toMatchObject({
       message: `POST http://contacts.test/v1/contacts ${says}`,

@@ -10,12 +10,12 @@ const encode = (operation: string, body: unknown) =>
   encodeBody(operation, { method: "trees.plant", path: {}, body });
 
 test.each([
-  ["POST /trees body", "application/json"],
-  [
-    "POST /trees body type:application/vnd.api+JSON",
-    "application/vnd.api+JSON",
-  ],
-])("a body of %s is JSON", (operation, mediaType) => {
+  { operation: "POST /trees body", mediaType: "application/json" },
+  {
+    operation: "POST /trees body type:application/vnd.api+JSON",
+    mediaType: "application/vnd.api+JSON",
+  },
+])("a body of $operation is JSON", ({ operation, mediaType }) => {
   expect(encode(operation, { height: 3 })).toEqual({
     text: '{"height":3}',
     headers: { "Content-Type": mediaType },

@@ -162,21 +162,27 @@ test("Ctrl-C names the event that the address did not get", async () => {
 
 describe("bad input is one line", () => {
   test.each([
-    [[], /^contacts-listen: --forward is missing\.\nUsage: /],
-    [
-      ["--forward", "localhost"],
-      /^contacts-listen: --forward must be an address like http:\S+, not "localhost"\.\n$/,
-    ],
-    [
-      ["--forward", "ftp://127.0.0.1/"],
-      /^contacts-listen: --forward must be an address like [^\n]+, not "ftp:\S+"\.\n$/,
-    ],
-    [
-      ["--forward", "http://ana:x@127.0.0.1/"],
-      /^contacts-listen: --forward must have no user and no password\.\n$/,
-    ],
-    [["--to", "x"], /^contacts-listen: Unknown option '--to'[^\n]*\n$/],
-  ])("%j", async (args, message) => {
+    { args: [], message: /^contacts-listen: --forward is missing\.\nUsage: / },
+    {
+      args: ["--forward", "localhost"],
+      message:
+        /^contacts-listen: --forward must be an address like http:\S+, not "localhost"\.\n$/,
+    },
+    {
+      args: ["--forward", "ftp://127.0.0.1/"],
+      message:
+        /^contacts-listen: --forward must be an address like [^\n]+, not "ftp:\S+"\.\n$/,
+    },
+    {
+      args: ["--forward", "http://ana:x@127.0.0.1/"],
+      message:
+        /^contacts-listen: --forward must have no user and no password\.\n$/,
+    },
+    {
+      args: ["--to", "x"],
+      message: /^contacts-listen: Unknown option '--to'[^\n]*\n$/,
+    },
+  ])("$args", async ({ args, message }) => {
     const { env } = await workspaceOf("bad input");
     const listener = start(program, args, env);
     expect(await listener.ended).toBe(1);

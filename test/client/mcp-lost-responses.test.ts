@@ -19,12 +19,12 @@ async function agentWithFaults(faults: Fault[], workspace: string) {
 
 const body = { name: "Ana", email: "ana@example.com" };
 
-test.each<[string, Fault]>([
-  ["a lost response", "cut after"],
-  ["a failure of a proxy", 502],
+test.each<{ name: string; last: Fault }>([
+  { name: "a lost response", last: "cut after" },
+  { name: "a failure of a proxy", last: 502 },
 ])(
-  "after %s the agent repeats a creation, which happens once",
-  async (name, last) => {
+  "after $name the agent repeats a creation, which happens once",
+  async ({ name, last }) => {
     const agent = await agentWithFaults(["cut after", last], name);
 
     const lost = await callTool(agent, "createContact", { body });

@@ -285,24 +285,24 @@ test("a server's fault is a ServerError, however large its body is", async () =>
   });
 });
 
-test.each([
-  ["no body, as React Native's", undefined],
-  ["a body of its own kind, as node-fetch's", Readable.from([page])],
-])(
-  "a fetch whose responses have %s is as good as any",
-  async (_name, body: object | undefined) => {
-    const { contacts } = createClient({
-      apiKey,
-      baseUrl: await startLocalServer((_, response) => response.end(page)),
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        const { ok, status, headers } = response;
-        return { ok, status, headers, body, text: () => response.text() };
-      },
-    });
-    expect(await contacts.list()).toEqual(JSON.parse(page));
+test.each<{ name: string; body: object | undefined }>([
+  { name: "no body, as React Native's", body: undefined },
+  {
+    name: "a body of its own kind, as node-fetch's",
+    body: Readable.from([page]),
   },
-);
+])("a fetch whose responses have $name is as good as any", async ({ body }) => {
+  const { contacts } = createClient({
+    apiKey,
+    baseUrl: await startLocalServer((_, response) => response.end(page)),
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      const { ok, status, headers } = response;
+      return { ok, status, headers, body, text: () => response.text() };
+    },
+  });
+  expect(await contacts.list()).toEqual(JSON.parse(page));
+});
 
 // Node 20 says nothing of it when the body is large; later versions break the connection.
 test("a body that goes on behind its gzip is an error, at the latest when the time is over", async () => {

@@ -107,15 +107,23 @@ describe("a signal without reasons, as in React Native", () => {
 });
 
 describe("a mock of fetch that returns no response is an error at once", () => {
-  test.each<[string, unknown]>([
-    ["nothing", undefined],
-    ["null", null],
-    ["an object with json() only", { ok: true, json: async () => ({}) }],
-    [
-      "an object whose headers are an object",
-      { ok: true, status: 200, headers: {}, text: async () => emptyPage },
-    ],
-  ])("%s", async (_, returned) => {
+  test.each<{ name: string; returned: unknown }>([
+    { name: "nothing", returned: undefined },
+    { name: "null", returned: null },
+    {
+      name: "an object with json() only",
+      returned: { ok: true, json: async () => ({}) },
+    },
+    {
+      name: "an object whose headers are an object",
+      returned: {
+        ok: true,
+        status: 200,
+        headers: {},
+        text: async () => emptyPage,
+      },
+    },
+  ])("$name", async ({ returned }) => {
     let calls = 0;
     // A mock in JavaScript has no types.
     const fetch = (async () => {

@@ -96,12 +96,12 @@ test("a Response whose methods cannot be written, as Hono's server brings it, is
 });
 
 test.each([
-  ["Headers", class extends Headers {}],
-  ["Request", class extends Request {}],
-  ["AbortController", class extends AbortController {}],
-  ["FormData", class {}],
-  ["TextDecoder", class extends TextDecoder {}],
-])("a %s of another library is as good as any", async (name, other) => {
+  { name: "Headers", other: class extends Headers {} },
+  { name: "Request", other: class extends Request {} },
+  { name: "AbortController", other: class extends AbortController {} },
+  { name: "FormData", other: class {} },
+  { name: "TextDecoder", other: class extends TextDecoder {} },
+])("a $name of another library is as good as any", async ({ name, other }) => {
   vi.stubGlobal(name, other);
   await useAll(createClient({ apiKey, baseUrl }));
 });
@@ -222,11 +222,11 @@ describe("crypto", () => {
   });
 
   test.each([
-    ["no crypto", undefined],
-    ["an empty one", {}],
+    { name: "no crypto", crypto: undefined },
+    { name: "an empty one", crypto: {} },
   ])(
-    "with %s a creation rejects and says what lacks; one with a key works",
-    async (_, crypto) => {
+    "with $name a creation rejects and says what lacks; one with a key works",
+    async ({ crypto }) => {
       vi.stubGlobal("crypto", crypto);
       const call = tickets.create(ticket);
       const error = await thrown(call);

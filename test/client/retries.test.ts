@@ -34,16 +34,16 @@ const { id: contact_id } = await createClient({
 });
 
 describe("the client repeats what is safe to repeat", () => {
-  test.each<[string, Fault[]]>([
-    ["a read whose connection breaks", ["cut before"]],
-    [
-      "a read twice, when its second connection breaks too",
-      ["cut after", "cut before"],
-    ],
-    ["a read that a proxy refuses with 502", [502]],
-    ["a read of a server that is away for a moment", [503]],
-    ["a read that takes longer than timeout", ["silent"]],
-  ])("%s", async (_, planned) => {
+  test.each<{ name: string; planned: Fault[] }>([
+    { name: "a read whose connection breaks", planned: ["cut before"] },
+    {
+      name: "a read twice, when its second connection breaks too",
+      planned: ["cut after", "cut before"],
+    },
+    { name: "a read that a proxy refuses with 502", planned: [502] },
+    { name: "a read of a server that is away for a moment", planned: [503] },
+    { name: "a read that takes longer than timeout", planned: ["silent"] },
+  ])("$name", async ({ planned }) => {
     const attempts = planned.length + 1;
     expect(
       (await clientWith(planned, { timeout: 2000 }).contacts.get(contact_id))

@@ -71,10 +71,13 @@ const baseUrl = await startLocalServer((request, response) => {
 const ticket = { contact_id: "x", subject: "s", description: "d" };
 const person = { name: "x", email: "x@example.com" };
 
-describe.each<[string, (client: Client) => Promise<unknown>]>([
-  ["with a key", ({ tickets }) => tickets.create(ticket)],
-  ["without a key", ({ raw }) => raw.POST("/v1/contacts", { body: person })],
-])("a creation %s", (name, create) => {
+describe.each<{ name: string; create: (client: Client) => Promise<unknown> }>([
+  { name: "with a key", create: ({ tickets }) => tickets.create(ticket) },
+  {
+    name: "without a key",
+    create: ({ raw }) => raw.POST("/v1/contacts", { body: person }),
+  },
+])("a creation $name", ({ name, create }) => {
   test("makes no more requests than allowed and no object twice, whatever the order of responses", async () => {
     const samples = fc.sample(
       fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 }),
@@ -149,14 +152,14 @@ test.each([
 );
 
 test.each([
-  ["2", 2000],
-  ["0.5", 500],
-  ["0", undefined],
-  ["-1", undefined],
-  ["soon", undefined],
-  ["Sat, 21 Nov 2026 10:00:30 GMT", 30_000],
-  ["Sat, 21 Nov 2026 09:00:00 GMT", undefined],
-])("Retry-After: %s is %s ms", (value, milliseconds) => {
+  { value: "2", milliseconds: 2000 },
+  { value: "0.5", milliseconds: 500 },
+  { value: "0", milliseconds: undefined },
+  { value: "-1", milliseconds: undefined },
+  { value: "soon", milliseconds: undefined },
+  { value: "Sat, 21 Nov 2026 10:00:30 GMT", milliseconds: 30_000 },
+  { value: "Sat, 21 Nov 2026 09:00:00 GMT", milliseconds: undefined },
+])("Retry-After: $value is $milliseconds ms", ({ value, milliseconds }) => {
   const headers = new Headers({
     "Retry-After": value,
     Date: "Sat, 21 Nov 2026 10:00:00 GMT",

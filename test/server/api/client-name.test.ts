@@ -189,20 +189,26 @@ test("a repeated request gets the first response under any name, and causes no s
 });
 
 test.each([
-  ["a space", "crm sync"],
-  ["two names", "crm-sync, shop"],
-  ["no letter or digit first", "-crm"],
-  ["65 characters", "c".repeat(65)],
-  ["no ASCII", "caf\u00e9"],
-])("a name with %s is refused, and nothing is written", async (_, name) => {
-  const { send, feed } = await programOf("refused");
-  const contact = { name: "Eva", email: "eva@example.com" };
-  const { status, body } = await send("/v1/contacts", contact, {
-    "Client-Name": name,
-  });
-  expect([status, body.error.details[0]?.path]).toEqual([422, ["Client-Name"]]);
-  expect(await feed()).toEqual([]);
-});
+  { fault: "a space", name: "crm sync" },
+  { fault: "two names", name: "crm-sync, shop" },
+  { fault: "no letter or digit first", name: "-crm" },
+  { fault: "65 characters", name: "c".repeat(65) },
+  { fault: "no ASCII", name: "caf\u00e9" },
+])(
+  "a name with $fault is refused, and nothing is written",
+  async ({ name }) => {
+    const { send, feed } = await programOf("refused");
+    const contact = { name: "Eva", email: "eva@example.com" };
+    const { status, body } = await send("/v1/contacts", contact, {
+      "Client-Name": name,
+    });
+    expect([status, body.error.details[0]?.path]).toEqual([
+      422,
+      ["Client-Name"],
+    ]);
+    expect(await feed()).toEqual([]);
+  },
+);
 
 test("a name of 64 characters of every kind is taken as it is", async () => {
   const { send, names } = await programOf("longest");

@@ -109,15 +109,15 @@ describe("an email and an external_id are one contact's", () => {
     ).toBe(200); // its own
   });
 
-  test.each<[string, (i: number) => object]>([
-    ["email", () => ({ email: "race@example.com" })],
-    [
-      "external_id",
-      (i) => ({ email: `race${i}@example.com`, external_id: "C-6" }),
-    ],
+  test.each<{ name: string; fields: (i: number) => object }>([
+    { name: "email", fields: () => ({ email: "race@example.com" }) },
+    {
+      name: "external_id",
+      fields: (i) => ({ email: `race${i}@example.com`, external_id: "C-6" }),
+    },
   ])(
-    "of forty simultaneous creations with one %s one wins",
-    async (_, fields) => {
+    "of forty simultaneous creations with one $name one wins",
+    async ({ fields }) => {
       const all = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
           create({ name: "x", ...fields(i) }),
@@ -142,15 +142,15 @@ describe("an email and an external_id are one contact's", () => {
 });
 
 test.each([
-  [
-    "a change that waits for another one that waits for it, each time it runs,",
-    "raise deadlock_detected",
-  ],
-  [
-    "a file that PostgreSQL cannot read, e.g. as its package was upgraded,",
-    "raise io_error",
-  ],
-])("%s is a 503 that says when to try again", async (_, fault) => {
+  {
+    name: "a change that waits for another one that waits for it, each time it runs,",
+    fault: "raise deadlock_detected",
+  },
+  {
+    name: "a file that PostgreSQL cannot read, e.g. as its package was upgraded,",
+    fault: "raise io_error",
+  },
+])("$name is a 503 that says when to try again", async ({ fault }) => {
   await sql
     .raw(
       `create or replace function fail() returns trigger language plpgsql as $$ begin ${fault}; end $$;
@@ -186,33 +186,38 @@ describe("labels", () => {
     expect(replaced.body.data.tags).toEqual(["a", "t3"]);
   });
 
-  test.each<[object, string[]]>([
-    [{ tags: ["b"], add_tags: [], remove_tags: [] }, ["b"]],
-    [{ tags: [], add_tags: [], remove_tags: [] }, []],
-    [{ tags: null, add_tags: [] }, []],
-    [{ add_tags: [], remove_tags: [] }, ["a"]],
-    [{ add_tags: ["b"], remove_tags: [] }, ["a", "b"]],
-  ])("an empty list is the same as none: %j leaves %j", async (json, tags) => {
-    const single = await update((await add({ tags: ["a"] })).id, json);
-    expect([single.status, single.body.data?.tags]).toEqual([200, tags]);
-    const { id } = await add({ tags: ["a"] });
-    const contacts = [{ id, ...json }];
-    const batch = await server.call("/v1/contacts/batch", {
-      key,
-      json: { contacts },
-    });
-    expect(batch.body.data.results[0]?.contact?.tags).toEqual(tags);
-  });
+  test.each<{ json: object; tags: string[] }>([
+    { json: { tags: ["b"], add_tags: [], remove_tags: [] }, tags: ["b"] },
+    { json: { tags: [], add_tags: [], remove_tags: [] }, tags: [] },
+    { json: { tags: null, add_tags: [] }, tags: [] },
+    { json: { add_tags: [], remove_tags: [] }, tags: ["a"] },
+    { json: { add_tags: ["b"], remove_tags: [] }, tags: ["a", "b"] },
+  ])(
+    "an empty list is the same as none: $json leaves $tags",
+    async ({ json, tags }) => {
+      const single = await update((await add({ tags: ["a"] })).id, json);
+      expect([single.status, single.body.data?.tags]).toEqual([200, tags]);
+      const { id } = await add({ tags: ["a"] });
+      const contacts = [{ id, ...json }];
+      const batch = await server.call("/v1/contacts/batch", {
+        key,
+        json: { contacts },
+      });
+      expect(batch.body.data.results[0]?.contact?.tags).toEqual(tags);
+    },
+  );
 
-  test.each<[object, string]>([
-    [{ tags: ["b"], add_tags: ["c"] }, "tags"],
-    [{ tags: null, remove_tags: ["a"] }, "tags"],
-    [
-      { add_tags: Array.from({ length: limits.tags }, (_, i) => `t${i}`) },
-      "add_tags",
-    ],
-    [{ add_tags: null }, "add_tags"],
-  ])("that are wrong are named: %j", async (json, path) => {
+  test.each<{ json: object; path: string }>([
+    { json: { tags: ["b"], add_tags: ["c"] }, path: "tags" },
+    { json: { tags: null, remove_tags: ["a"] }, path: "tags" },
+    {
+      json: {
+        add_tags: Array.from({ length: limits.tags }, (_, i) => `t${i}`),
+      },
+      path: "add_tags",
+    },
+    { json: { add_tags: null }, path: "add_tags" },
+  ])("that are wrong are named: $json", async ({ json, path }) => {
     const { status, body } = await update(
       (await add({ tags: ["a"] })).id,
       json,
@@ -228,11 +233,14 @@ describe("q", () => {
     );
 
   test.each([
-    ["odd", "O'Neil\\ \u{1F426}«王小伟» (x & y:*)|!\u0001\n'' Ñandú%_ 'z'"],
-    ["plain", "Ana O b2.xj  W@k99 Ñandú.e q"],
+    {
+      tag: "odd",
+      name: "O'Neil\\ \u{1F426}«王小伟» (x & y:*)|!\u0001\n'' Ñandú%_ 'z'",
+    },
+    { tag: "plain", name: "Ana O b2.xj  W@k99 Ñandú.e q" },
   ])(
-    "finds a part of a name, whatever its characters and its length: %s",
-    async (tag, name) => {
+    "finds a part of a name, whatever its characters and its length: $tag",
+    async ({ tag, name }) => {
       const { id } = await add({ name, tags: [tag] });
       const characters = [...name];
       for (const start of characters.keys()) {
@@ -279,34 +287,37 @@ describe("q", () => {
   });
 
   test.each([
-    [
-      "Bárbara Núñez",
-      ["BARBARA", "Ba\u0301rbara", "nune", "a n", "barbara.nunez@"],
-    ],
-    ["100 % Lana", ["%", "_", "0 % l", "100 % lana"]],
-    ["Øyvind Straße", ["oyvind", "strasse", "oy+vind@EXAMPLE"]],
-    ["Дарья", ["ДАР", "рь", "ь"]],
-    ["Γιώργος Παπαδόπουλος", ["ΓΙΩΡΓΟΣ", "γιωργοσ", "γιώργος π"]],
-    ["مُحَمَّد", ["محمد", "مُحَمَّد"]],
-    [
-      "Mi\u00adguel Z\u034fa\u0301rate",
-      ["miguel", "Mi\u00adguel", "migue\u00adl zárate", "zarate"],
-    ],
-    ["علی\u200cرضا", ["علیرضا", "علی\u200cرضا", "یر"]],
-    [
-      "\u2067דנה\u2069 \u200fLevi\u200e",
-      ["דנה levi", "\u200fדנה \u200fLevi\u200f", "ה l"],
-    ],
-    ["שָׁלוֹם", ["שלום", "שָׁלוֹם", "לום"]],
-    ["\ufb2a\ufb4b\u05b8ה", ["שוה", "\u05e9\u05c1וה"]],
-    [`Uni${unseen}on`, ["union", `u${unseen}nion`]],
-    [
-      "nobody",
-      ["100 % lanas", "bárbara núñez barbara", "straße oy+vind@", "\\"],
-    ],
+    {
+      name: "Bárbara Núñez",
+      texts: ["BARBARA", "Ba\u0301rbara", "nune", "a n", "barbara.nunez@"],
+    },
+    { name: "100 % Lana", texts: ["%", "_", "0 % l", "100 % lana"] },
+    { name: "Øyvind Straße", texts: ["oyvind", "strasse", "oy+vind@EXAMPLE"] },
+    { name: "Дарья", texts: ["ДАР", "рь", "ь"] },
+    {
+      name: "Γιώργος Παπαδόπουλος",
+      texts: ["ΓΙΩΡΓΟΣ", "γιωργοσ", "γιώργος π"],
+    },
+    { name: "مُحَمَّد", texts: ["محمد", "مُحَمَّد"] },
+    {
+      name: "Mi\u00adguel Z\u034fa\u0301rate",
+      texts: ["miguel", "Mi\u00adguel", "migue\u00adl zárate", "zarate"],
+    },
+    { name: "علی\u200cرضا", texts: ["علیرضا", "علی\u200cرضا", "یر"] },
+    {
+      name: "\u2067דנה\u2069 \u200fLevi\u200e",
+      texts: ["דנה levi", "\u200fדנה \u200fLevi\u200f", "ה l"],
+    },
+    { name: "שָׁלוֹם", texts: ["שלום", "שָׁלוֹם", "לום"] },
+    { name: "\ufb2a\ufb4b\u05b8ה", texts: ["שוה", "\u05e9\u05c1וה"] },
+    { name: `Uni${unseen}on`, texts: ["union", `u${unseen}nion`] },
+    {
+      name: "nobody",
+      texts: ["100 % lanas", "bárbara núñez barbara", "straße oy+vind@", "\\"],
+    },
   ])(
-    "finds %s, whatever capitals, accents, vowel marks, final letters and what is unseen",
-    async (name, texts) => {
+    "finds $name, whatever capitals, accents, vowel marks, final letters and what is unseen",
+    async ({ name, texts }) => {
       const found = name in people ? [people[name]] : [];
       for (const q of texts)
         expect(await ids(`tag=q&q=${encodeURIComponent(q)}`), q).toEqual(found);

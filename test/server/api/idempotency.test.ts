@@ -49,21 +49,27 @@ const tickets = async () =>
 
 describe("Idempotency-Key", () => {
   test.each([
-    ["/v1/conversations", "/v1/%63onversations"],
-    [`/v1/conversations/ID/messages`, "/v1/conversations/%63ID/messages"],
-  ])("is one for all spellings of a path: %s is %s", async (path, spelling) => {
-    const json = path.endsWith("messages") ? { body: "Hola" } : greeting;
-    const first = await post(
-      path.replace("ID", conversation),
-      json,
-      "spelling",
-    );
-    const target =
-      server.address + spelling.replace("ID", conversation.slice(1));
-    const second = await send(target, json, "spelling");
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(await second.json()).toEqual(first.body);
-  });
+    { path: "/v1/conversations", spelling: "/v1/%63onversations" },
+    {
+      path: `/v1/conversations/ID/messages`,
+      spelling: "/v1/conversations/%63ID/messages",
+    },
+  ])(
+    "is one for all spellings of a path: $path is $spelling",
+    async ({ path, spelling }) => {
+      const json = path.endsWith("messages") ? { body: "Hola" } : greeting;
+      const first = await post(
+        path.replace("ID", conversation),
+        json,
+        "spelling",
+      );
+      const target =
+        server.address + spelling.replace("ID", conversation.slice(1));
+      const second = await send(target, json, "spelling");
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(await second.json()).toEqual(first.body);
+    },
+  );
 
   test("keeps no secret readable", async () => {
     const webhook = { url: "https://crm.example.com/", events: ["*"] };

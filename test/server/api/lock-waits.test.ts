@@ -102,16 +102,16 @@ describe.runIf(onPostgres)(
           })
           .execute();
 
-    test.each<[string, (id: string) => Promise<unknown>]>([
-      ["a PATCH", (id: string) => patch(id, { name: "Eva" })],
-      [
-        "a batch",
-        (id: string) =>
+    test.each<{ name: string; change: (id: string) => Promise<unknown> }>([
+      { name: "a PATCH", change: (id: string) => patch(id, { name: "Eva" }) },
+      {
+        name: "a batch",
+        change: (id: string) =>
           call("/v1/contacts/batch", { contacts: [{ id, name: "Eva" }] }),
-      ],
+      },
     ])(
-      "waits for a conversation that is being stored: %s counts it",
-      async (_, change) => {
+      "waits for a conversation that is being stored: $name counts it",
+      async ({ change }) => {
         const { id } = await addContact();
         const workspace = await server.workspaceId();
         await whileLocked(server.store, insertConversation(workspace, id), () =>

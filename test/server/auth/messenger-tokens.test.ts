@@ -71,37 +71,70 @@ test("a token is shown once, listed without its secrets, and revoked at once wit
 });
 
 test.each([
-  ["http://shop.example", "http is for localhost only. Write https://shop.ex"],
-  ["https://shop.example/", "browsers send it as https://shop.example."],
-  [
-    "https://shop.example/shop?a#b",
-    "browsers send it as https://shop.example.",
-  ],
-  ["https://Shop.example", "browsers send it as https://shop.example."],
-  ["HTTPS://shop.example", "browsers send it as https://shop.example."],
-  ["https://shop.example:443", "browsers send it as https://shop.example."],
-  ["http://localhost:80", "browsers send it as http://localhost."],
-  ["https://me:pw@shop.example", "browsers send it as https://shop.example."],
-  ["https:shop.example", "browsers send it as https://shop.example."],
-  [
-    "https://ñandú.example",
-    "browsers send it as https://xn--and-6ma2c.example.",
-  ],
-  ["https://2130706433", "browsers send it as https://127.0.0.1."],
-  ["https://*.shop.example", "no browser sends a *. Write each origin"],
-  ["https://*", "no browser sends a *"],
-  ["*", "no browser sends a *"],
-  ["https://%2A.shop.example", "*.shop.example is no host"],
-  ["https://shop.example.", "shop.example. is no host"],
-  ["https://.shop.example", ".shop.example is no host"],
-  ["https://shop$.example", "shop$.example is no host"],
-  ["shop.example", "it is no address of a website. Write e.g. https://shop."],
-  ["shop.example:8080", "it is no address of a website"],
-  ["//shop.example", "it is no address of a website"],
-  ["ftp://shop.example", "it is no address of a website"],
-  ["file:///shop", "it is no address of a website"],
-  ["null", "any file and any sandboxed frame sends null"],
-])("%s is no origin of a website, as %s", async (text, reason) => {
+  {
+    text: "http://shop.example",
+    reason: "http is for localhost only. Write https://shop.ex",
+  },
+  {
+    text: "https://shop.example/",
+    reason: "browsers send it as https://shop.example.",
+  },
+  {
+    text: "https://shop.example/shop?a#b",
+    reason: "browsers send it as https://shop.example.",
+  },
+  {
+    text: "https://Shop.example",
+    reason: "browsers send it as https://shop.example.",
+  },
+  {
+    text: "HTTPS://shop.example",
+    reason: "browsers send it as https://shop.example.",
+  },
+  {
+    text: "https://shop.example:443",
+    reason: "browsers send it as https://shop.example.",
+  },
+  {
+    text: "http://localhost:80",
+    reason: "browsers send it as http://localhost.",
+  },
+  {
+    text: "https://me:pw@shop.example",
+    reason: "browsers send it as https://shop.example.",
+  },
+  {
+    text: "https:shop.example",
+    reason: "browsers send it as https://shop.example.",
+  },
+  {
+    text: "https://ñandú.example",
+    reason: "browsers send it as https://xn--and-6ma2c.example.",
+  },
+  {
+    text: "https://2130706433",
+    reason: "browsers send it as https://127.0.0.1.",
+  },
+  {
+    text: "https://*.shop.example",
+    reason: "no browser sends a *. Write each origin",
+  },
+  { text: "https://*", reason: "no browser sends a *" },
+  { text: "*", reason: "no browser sends a *" },
+  { text: "https://%2A.shop.example", reason: "*.shop.example is no host" },
+  { text: "https://shop.example.", reason: "shop.example. is no host" },
+  { text: "https://.shop.example", reason: ".shop.example is no host" },
+  { text: "https://shop$.example", reason: "shop$.example is no host" },
+  {
+    text: "shop.example",
+    reason: "it is no address of a website. Write e.g. https://shop.",
+  },
+  { text: "shop.example:8080", reason: "it is no address of a website" },
+  { text: "//shop.example", reason: "it is no address of a website" },
+  { text: "ftp://shop.example", reason: "it is no address of a website" },
+  { text: "file:///shop", reason: "it is no address of a website" },
+  { text: "null", reason: "any file and any sandboxed frame sends null" },
+])("$text is no origin of a website, as $reason", async ({ text, reason }) => {
   await expect(create(text)).rejects.toThrow(
     `--origins: ${text} is no origin: ${reason}`,
   );
@@ -330,18 +363,18 @@ describe("a signing secret", () => {
     );
   });
 
-  test.each<[string, (timestamp: string) => string]>([
-    [
-      "as the contract's examples write it",
-      (timestamp) => timestamp.replace(/\.\d+/, ""),
-    ],
-    [
-      "of another zone, in small letters",
-      (timestamp) => timestamp.replace("Z", "+00:00").toLowerCase(),
-    ],
+  test.each<{ name: string; write: (timestamp: string) => string }>([
+    {
+      name: "as the contract's examples write it",
+      write: (timestamp) => timestamp.replace(/\.\d+/, ""),
+    },
+    {
+      name: "of another zone, in small letters",
+      write: (timestamp) => timestamp.replace("Z", "+00:00").toLowerCase(),
+    },
   ])(
-    "a signature with an expiry, %s, starts sessions until then",
-    async (_name, write) => {
+    "a signature with an expiry, $name, starts sessions until then",
+    async ({ write }) => {
       const email_signature_expires_at = write(later(10));
       const email_signature = hmac(`${email}\n${email_signature_expires_at}`);
       const signed = { email, email_signature, email_signature_expires_at };

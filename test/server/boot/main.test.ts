@@ -55,12 +55,12 @@ test("the first start of an embedded store prints a call that works, keeps other
 });
 
 test.each([
-  [undefined, "main"],
-  ["acme", "acme"],
-  ["Acme & Co", "NAME"],
+  { firstWorkspace: undefined, shownName: "main" },
+  { firstWorkspace: "acme", shownName: "acme" },
+  { firstWorkspace: "Acme & Co", shownName: "NAME" },
 ])(
-  "a start of a store whose first workspace is %s says how to get a key",
-  async (firstWorkspace, shownName) => {
+  "a start of a store whose first workspace is $firstWorkspace says how to get a key",
+  async ({ firstWorkspace, shownName }) => {
     const env = await emptyStore();
     const createKey = (workspace: string, ...more: string[]) => {
       const options = ["--workspace", workspace, "--scopes", "*", ...more];
@@ -158,11 +158,11 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
 });
 
 test.each([
-  ["0.0.0.0", "http://127.0.0.1:3000"],
-  ["[::]", "http://[::1]:3000"],
+  { host: "0.0.0.0", address: "http://127.0.0.1:3000" },
+  { host: "[::]", address: "http://[::1]:3000" },
 ])(
-  "a server that listens on every address, %s, prints one that can be opened",
-  (host, address) => {
+  "a server that listens on every address, $host, prints one that can be opened",
+  ({ host, address }) => {
     const printed = banner(readSettings({}), {
       address: `http://${host}:3000`,
       metrics: `http://${host}:9464/metrics`,

@@ -163,16 +163,19 @@ describe("a start with wrong settings ends at once with one message", () => {
   });
 
   test.each([
-    ["PORT", "70000"],
-    ["DATA_DIR", "x".repeat(90)],
-    ["DATABASE_URL", "postgres://127.0.0.1/contacts?sslmode=yes"],
-    ["SECURITY_CONTACT", "security@example.com"],
-    ["SECURITY_CONTACT", "http://example.com/security"],
-    ["REDIS_URL", "redis://127.0.0.1/abc"],
-    ["REDIS_URL", "redis://contacts:77#Geheimnis@127.0.0.1:9"],
-    ["REDIS_URL", "redis://127.0.0.1:6379,127.0.0.1:6380/1"],
-    ["ENCRYPTION_KEY", randomBytes(16).toString("base64")],
-  ])("that is one line when %s alone is wrong", (name, value) => {
+    { name: "PORT", value: "70000" },
+    { name: "DATA_DIR", value: "x".repeat(90) },
+    {
+      name: "DATABASE_URL",
+      value: "postgres://127.0.0.1/contacts?sslmode=yes",
+    },
+    { name: "SECURITY_CONTACT", value: "security@example.com" },
+    { name: "SECURITY_CONTACT", value: "http://example.com/security" },
+    { name: "REDIS_URL", value: "redis://127.0.0.1/abc" },
+    { name: "REDIS_URL", value: "redis://contacts:77#Geheimnis@127.0.0.1:9" },
+    { name: "REDIS_URL", value: "redis://127.0.0.1:6379,127.0.0.1:6380/1" },
+    { name: "ENCRYPTION_KEY", value: randomBytes(16).toString("base64") },
+  ])("that is one line when $name alone is wrong", ({ name, value }) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(
       new RegExp(

@@ -48,11 +48,11 @@ test("the built server runs without TypeScript and without an installation, and 
 });
 
 test.each([
-  ["what was built", () => folder],
-  ["the repository", () => "."],
+  { name: "what was built", cwd: () => folder },
+  { name: "the repository", cwd: () => "." },
 ])(
-  "npm start in %s passes SIGTERM on: the server drains and ends, and nothing is left",
-  async (_, cwd) => {
+  "npm start in $name passes SIGTERM on: the server drains and ends, and nothing is left",
+  async ({ cwd }) => {
     const env = { ...process.env, ...(await emptyStore()) };
     const npm = spawn("npm", ["start"], { cwd: cwd(), env });
     let output = "";

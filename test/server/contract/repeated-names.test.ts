@@ -16,17 +16,20 @@ const send = (body: string) =>
   });
 
 test.each([
-  ['{"name":"Ana","email":"a@example.com","name":"Eva"}', "name"],
-  ['{"name":"Ana","email":"a@example.com","n\\u0061me":"Eva"}', "name"],
-  [
-    '{"name":"Ana","email":"a@example.com","custom_fields":{"a":1,"b":2,"a":3}}',
-    "a",
-  ],
-  [
-    '{"name":"Ana","email":"a@example.com","custom_fields":{"__proto__":1,"__proto__":1}}',
-    "__proto__",
-  ],
-])("%s is 422, which names %s", async (body, name) => {
+  { body: '{"name":"Ana","email":"a@example.com","name":"Eva"}', name: "name" },
+  {
+    body: '{"name":"Ana","email":"a@example.com","n\\u0061me":"Eva"}',
+    name: "name",
+  },
+  {
+    body: '{"name":"Ana","email":"a@example.com","custom_fields":{"a":1,"b":2,"a":3}}',
+    name: "a",
+  },
+  {
+    body: '{"name":"Ana","email":"a@example.com","custom_fields":{"__proto__":1,"__proto__":1}}',
+    name: "__proto__",
+  },
+])("$body is 422, which names $name", async ({ body, name }) => {
   const response = await send(body);
   expect([response.status, response.body.error.code]).toEqual([
     422,
@@ -39,13 +42,13 @@ test.each([
 });
 
 test.each([
-  [
-    '{"name":"{\\"name\\":","email":"b@example.com","custom_fields":{"name":"name","email":1}}',
-  ],
-  [
-    '{"name":"Ana","email":"c@example.com","custom_fields":{"__proto__":"x","constructor":"y"}}',
-  ],
-])("%s is 201", async (body) => {
+  {
+    body: '{"name":"{\\"name\\":","email":"b@example.com","custom_fields":{"name":"name","email":1}}',
+  },
+  {
+    body: '{"name":"Ana","email":"c@example.com","custom_fields":{"__proto__":"x","constructor":"y"}}',
+  },
+])("$body is 201", async ({ body }) => {
   expect((await send(body)).status).toBe(201);
 });
 

@@ -71,12 +71,12 @@ test.each([
 );
 
 test.each([
-  ["q=x?&unknown=1", "unknown"],
-  ["q=a?&limit=0x10", "limit"],
-  ["q=a???&limit=1?&limit=2", "limit"],
+  { query: "q=x?&unknown=1", name: "unknown" },
+  { query: "q=a?&limit=0x10", name: "limit" },
+  { query: "q=a???&limit=1?&limit=2", name: "limit" },
 ])(
-  "what follows a second ? is part of the query, and each fault of it is reported once: ?%s",
-  async (query, name) => {
+  "what follows a second ? is part of the query, and each fault of it is reported once: ?$query",
+  async ({ query, name }) => {
     const { status, body } = await server.call(`/v1/contacts?${query}`, {
       key: await server.key(["*"]),
     });

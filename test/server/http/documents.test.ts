@@ -6,13 +6,13 @@ import { startServer } from "../../support/server.ts";
 const server = await startServer();
 
 test.each([
-  ["/openapi.yaml", "application/yaml"],
-  ["/openapi.json", "application/json"],
-  ["/openapi-3.0.json", "application/json"],
-  ["/openapi-codegen.json", "application/json"],
+  { path: "/openapi.yaml", type: "application/yaml" },
+  { path: "/openapi.json", type: "application/json" },
+  { path: "/openapi-3.0.json", type: "application/json" },
+  { path: "/openapi-codegen.json", type: "application/json" },
 ])(
-  "%s is the published contract, which names this server, without a key",
-  async (path, type) => {
+  "$path is the published contract, which names this server, without a key",
+  async ({ path, type }) => {
     const response = await fetch(server.address + path);
     expect(response.headers.get("content-type")).toContain(type);
     // Editors of other origins load the contract by its address.

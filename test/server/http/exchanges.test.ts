@@ -248,11 +248,11 @@ test("HTTP/1.0 needs no Host, and a target may be absolute", async () => {
 });
 
 test.each([
-  ["HTTP/2", "h2c"],
-  ["WebSocket", "websocket"],
+  { name: "HTTP/2", protocol: "h2c" },
+  { name: "WebSocket", protocol: "websocket" },
 ])(
-  "a request that asks for %s gets its response, which ends the connection: what came behind in the same packet is not run",
-  async (name, protocol) => {
+  "a request that asks for $name gets its response, which ends the connection: what came behind in the same packet is not run",
+  async ({ name, protocol }) => {
     const upgrade = [
       "Connection: keep-alive, Upgrade",
       `Upgrade: ${protocol}`,

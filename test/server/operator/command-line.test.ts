@@ -188,9 +188,9 @@ test.each([
   });
 });
 
-test.each([[[]], [["--help"]]])(
-  "operator %j prints the commands",
-  async (line) => {
+test.each([{ line: [] }, { line: ["--help"] }])(
+  "operator $line prints the commands",
+  async ({ line }) => {
     const { code, stdout, stderr } = await command({}, "operator", ...line);
     expect([code, stderr]).toEqual([0, ""]);
     const names = [
@@ -225,9 +225,9 @@ test.each<{ line: string[]; usage: string }>([
   expect(stdout.match(/^ {2}npm run /gm)).toHaveLength(1);
 });
 
-test.each([[[]], [["--help"]]])(
-  "%j prints the commands of all groups",
-  async (line) => {
+test.each([{ line: [] }, { line: ["--help"] }])(
+  "$line prints the commands of all groups",
+  async ({ line }) => {
     const { code, stdout, stderr } = await command({}, ...line);
     expect([code, stderr]).toEqual([0, ""]);
     for (const line of [

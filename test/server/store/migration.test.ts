@@ -31,34 +31,56 @@ test.each(Object.entries(migrations))(
 );
 
 test.each([
-  ["alter table contacts add nickname text not null", "default"],
-  [
-    "alter table contacts add token uuid not null default gen_random_uuid()",
-    "rewrites",
-  ],
-  [
-    "alter table contacts add folded text generated always as (lower(name)) stored",
-    "rewrites",
-  ],
-  ["alter table contacts rename name to label", "older servers"],
-  ["alter table contacts alter column vip type text", "rewrites"],
-  ["alter table contacts add constraint named check (name <> '')", "not valid"],
-  [
-    "alter table contacts add foreign key (workspace_id, team_id) references teams not valid",
-    "phase reference",
-  ],
-  ["alter table contacts add team_id text references teams", "phase reference"],
-  [
-    "alter table contacts add constraint one unique (workspace_id, phone)",
-    "phase index",
-  ],
-  [
-    "create index contacts_of_city on contacts (workspace_id, city)",
-    "phase index",
-  ],
-  ["update contacts set city = ''", "phase move"],
-  ["alter table contacts drop column city", "phase contract"],
-])("the rules refuse: %s", (statement, advice) => {
+  {
+    statement: "alter table contacts add nickname text not null",
+    advice: "default",
+  },
+  {
+    statement:
+      "alter table contacts add token uuid not null default gen_random_uuid()",
+    advice: "rewrites",
+  },
+  {
+    statement:
+      "alter table contacts add folded text generated always as (lower(name)) stored",
+    advice: "rewrites",
+  },
+  {
+    statement: "alter table contacts rename name to label",
+    advice: "older servers",
+  },
+  {
+    statement: "alter table contacts alter column vip type text",
+    advice: "rewrites",
+  },
+  {
+    statement: "alter table contacts add constraint named check (name <> '')",
+    advice: "not valid",
+  },
+  {
+    statement:
+      "alter table contacts add foreign key (workspace_id, team_id) references teams not valid",
+    advice: "phase reference",
+  },
+  {
+    statement: "alter table contacts add team_id text references teams",
+    advice: "phase reference",
+  },
+  {
+    statement:
+      "alter table contacts add constraint one unique (workspace_id, phone)",
+    advice: "phase index",
+  },
+  {
+    statement: "create index contacts_of_city on contacts (workspace_id, city)",
+    advice: "phase index",
+  },
+  { statement: "update contacts set city = ''", advice: "phase move" },
+  {
+    statement: "alter table contacts drop column city",
+    advice: "phase contract",
+  },
+])("the rules refuse: $statement", ({ statement, advice }) => {
   expect(
     findings(
       expand(
@@ -121,11 +143,11 @@ test("each phase runs once, and a contract ends older servers", async () => {
 });
 
 test.runIf(onPostgres).each([
-  [false, ["tickets"]],
-  [true, ["tickets_0", "tickets_1", "tickets_2", "tickets_3"]],
+  { split: false, parts: ["tickets"] },
+  { split: true, parts: ["tickets_0", "tickets_1", "tickets_2", "tickets_3"] },
 ])(
-  "a reference holds for what is written from now on, in a table that is split: %s",
-  async (split, parts) => {
+  "a reference holds for what is written from now on, in a table that is split: $split",
+  async ({ split, parts }) => {
     const { database } = await openTestStore({ partitioned: split });
     const all: Record<string, Migration> = {
       ...migrations,

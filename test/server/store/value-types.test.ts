@@ -16,15 +16,24 @@ async function readAs(
 }
 
 test.each([
-  ["2026-11-22T05:03:56Z", "2026-11-22T05:03:56.000Z"],
-  ["2026-11-22T05:03:56.1Z", "2026-11-22T05:03:56.100Z"],
-  ["2026-11-22T05:03:56.123999Z", "2026-11-22T05:03:56.123Z"],
-  ["2026-11-21T23:33:56.12-05:30", "2026-11-22T05:03:56.120Z"],
-  ["0099-12-31T23:59:59Z", "0099-12-31T23:59:59.000Z"],
-  ["12026-11-22 05:03:56Z", "+012026-11-22T05:03:56.000Z"],
+  { timestamp: "2026-11-22T05:03:56Z", expected: "2026-11-22T05:03:56.000Z" },
+  { timestamp: "2026-11-22T05:03:56.1Z", expected: "2026-11-22T05:03:56.100Z" },
+  {
+    timestamp: "2026-11-22T05:03:56.123999Z",
+    expected: "2026-11-22T05:03:56.123Z",
+  },
+  {
+    timestamp: "2026-11-21T23:33:56.12-05:30",
+    expected: "2026-11-22T05:03:56.120Z",
+  },
+  { timestamp: "0099-12-31T23:59:59Z", expected: "0099-12-31T23:59:59.000Z" },
+  {
+    timestamp: "12026-11-22 05:03:56Z",
+    expected: "+012026-11-22T05:03:56.000Z",
+  },
 ])(
-  "the timestamp %s is read as %s, whatever the zone of the session",
-  async (timestamp, expected) => {
+  "the timestamp $timestamp is read as $expected, whatever the zone of the session",
+  async ({ timestamp, expected }) => {
     expect(await readAs(timestamp, database)).toBe(expected);
     await database.transaction().execute(async (transaction) => {
       await sql`set local timezone = 'Asia/Kathmandu'`.execute(transaction);

@@ -88,28 +88,40 @@ test.each(["HTTPS://crm.example.com/", "Https://CRM.example.com"])(
 );
 
 test.each([
-  ["http://crm.example.com/", "debe empezar por https://"],
-  ["ftp://crm.example.com/", "debe empezar por https://"],
-  ["https://ana@crm.example.com/", "no puede llevar credenciales"],
-  ["https://:secreto@crm.example.com/", "no puede llevar credenciales"],
-  ["https://crm.example.com/#a", "no puede llevar un fragmento (#)"],
-  ["https://crm.example.com/#", "no puede llevar un fragmento (#)"],
-  ["https:crm.example.com", "debe empezar por https://"],
-  [
-    "https:crm.example.com/https://crm.example.com",
-    "debe empezar por https://",
-  ],
-  ["https://crm.example.com:0/", "debe ser una URL válida"],
-  ["https://", "debe ser una URL válida"],
-  ["https:///crm.example.com", "debe ser una URL válida"],
-  ["https:////crm.example.com/hook", "debe ser una URL válida"],
-  ["https://%63rm.example.com/", "debe ser una URL válida"],
-  ["crm.example.com", "debe ser una URL válida"],
-  [
-    `https://crm.example.com/${"x".repeat(2048)}`,
-    "no puede tener más de 2048 caracteres",
-  ],
-])("%s is refused: %s", async (url, message) => {
+  { url: "http://crm.example.com/", message: "debe empezar por https://" },
+  { url: "ftp://crm.example.com/", message: "debe empezar por https://" },
+  {
+    url: "https://ana@crm.example.com/",
+    message: "no puede llevar credenciales",
+  },
+  {
+    url: "https://:secreto@crm.example.com/",
+    message: "no puede llevar credenciales",
+  },
+  {
+    url: "https://crm.example.com/#a",
+    message: "no puede llevar un fragmento (#)",
+  },
+  {
+    url: "https://crm.example.com/#",
+    message: "no puede llevar un fragmento (#)",
+  },
+  { url: "https:crm.example.com", message: "debe empezar por https://" },
+  {
+    url: "https:crm.example.com/https://crm.example.com",
+    message: "debe empezar por https://",
+  },
+  { url: "https://crm.example.com:0/", message: "debe ser una URL válida" },
+  { url: "https://", message: "debe ser una URL válida" },
+  { url: "https:///crm.example.com", message: "debe ser una URL válida" },
+  { url: "https:////crm.example.com/hook", message: "debe ser una URL válida" },
+  { url: "https://%63rm.example.com/", message: "debe ser una URL válida" },
+  { url: "crm.example.com", message: "debe ser una URL válida" },
+  {
+    url: `https://crm.example.com/${"x".repeat(2048)}`,
+    message: "no puede tener más de 2048 caracteres",
+  },
+])("$url is refused: $message", async ({ url, message }) => {
   const { status, body } = await save(url);
   expect(status).toBe(422);
   expect(body.error.details).toMatchObject([{ path: ["url"], message }]);
@@ -186,17 +198,35 @@ describe("a name", () => {
   const fourPublic = [1, 2, 3, 4].map((n) => `93.184.215.${n}`);
 
   test.each([
-    ["of this machine after a public one", ["93.184.215.14", "127.0.0.1"]],
-    ["of this machine before a public one", ["127.0.0.1", "93.184.215.14"]],
-    ["of IPv6 that is private beside IPv4", ["93.184.215.14", "fd00::1"]],
-    ["of IPv6 that is this machine beside IPv4", ["93.184.215.14", "::1"]],
-    ["of IPv4 that is private beside IPv6", ["2606:4700::1111", "10.0.0.1"]],
-    ["that is private behind many", [...fourPublic, "192.168.0.1"]],
-    ["of IPv6 alone that is private", ["fd00::1"]],
-    ["of a cloud", ["168.63.129.16"]],
+    {
+      name: "of this machine after a public one",
+      addresses: ["93.184.215.14", "127.0.0.1"],
+    },
+    {
+      name: "of this machine before a public one",
+      addresses: ["127.0.0.1", "93.184.215.14"],
+    },
+    {
+      name: "of IPv6 that is private beside IPv4",
+      addresses: ["93.184.215.14", "fd00::1"],
+    },
+    {
+      name: "of IPv6 that is this machine beside IPv4",
+      addresses: ["93.184.215.14", "::1"],
+    },
+    {
+      name: "of IPv4 that is private beside IPv6",
+      addresses: ["2606:4700::1111", "10.0.0.1"],
+    },
+    {
+      name: "that is private behind many",
+      addresses: [...fourPublic, "192.168.0.1"],
+    },
+    { name: "of IPv6 alone that is private", addresses: ["fd00::1"] },
+    { name: "of a cloud", addresses: ["168.63.129.16"] },
   ])(
-    "with an address %s is refused, when it is saved and at each connection",
-    async (_, addresses) => {
+    "with an address $name is refused, when it is saved and at each connection",
+    async ({ addresses }) => {
       names.set("mixed.example.com", addresses);
       // On a busy machine the two seconds of a look-up can end before the response of the name server is read.
       await expect

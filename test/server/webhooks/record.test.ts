@@ -92,16 +92,16 @@ async function ended(
 }
 
 test.each([
-  [199, "pending"],
-  [200, "succeeded"],
-  [299, "succeeded"],
-  [300, "pending"],
-  [304, "pending"],
-  [399, "pending"],
-  [400, "pending"],
+  { status: 199, expected: "pending" },
+  { status: 200, expected: "succeeded" },
+  { status: 299, expected: "succeeded" },
+  { status: 300, expected: "pending" },
+  { status: 304, expected: "pending" },
+  { status: 399, expected: "pending" },
+  { status: 400, expected: "pending" },
 ])(
-  "an attempt that ended with %i leaves its delivery %s",
-  async (status, expected) => {
+  "an attempt that ended with $status leaves its delivery $expected",
+  async ({ status, expected }) => {
     const id = await makeDelivery();
     await ended(id, status);
     expect(await deliveries()).toMatchObject([
@@ -131,11 +131,11 @@ test("of two workers that made one attempt, both record it, and one plans the ne
 });
 
 test.each([
-  [500, "pending"],
-  [200, "succeeded"],
+  { status: 500, expected: "pending" },
+  { status: 200, expected: "succeeded" },
 ])(
-  "an attempt that ended with %i after its claim was lost is recorded: %s",
-  async (status, expected) => {
+  "an attempt that ended with $status after its claim was lost is recorded: $expected",
+  async ({ status, expected }) => {
     const id = await makeDelivery();
     const lost = await claimed(id);
     const createdAt = now++;

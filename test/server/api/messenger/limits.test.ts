@@ -136,12 +136,12 @@ test("the messages of a session are limited; it still reads, and other sessions 
 });
 
 test.each([
-  ["its session", limits.messengerMessagesPerSession],
-  ["its network", limits.messengerMessagesPerNetwork],
-  ["its token", limits.messengerMessagesPerToken],
+  { name: "its session", requests: limits.messengerMessagesPerSession },
+  { name: "its network", requests: limits.messengerMessagesPerNetwork },
+  { name: "its token", requests: limits.messengerMessagesPerToken },
 ])(
-  "the repetition of the last message that %s may write gets the first response",
-  async (_, requests) => {
+  "the repetition of the last message that $name may write gets the first response",
+  async ({ requests }) => {
     const limit = perHour(requests);
     const client = from("10.3.3.3");
     const { token } = await credentials.token();

@@ -198,22 +198,43 @@ test("contacts to whom nothing refers are missing by the usage of their workspac
 
 describe("rows of each table that were left out are named", () => {
   test.each([
-    ["workspaces", "referred to by contacts.workspace_id"],
-    ["contacts", "referred to by tickets.contact_id"],
-    ["conversations", "referred to by messages.conversation_id"],
-    ["messages", "bytes missing in the workspace acme"],
-    ["tickets", "bytes missing in the workspace acme"],
-    ["ticket_numbers", "referred to by tickets.workspace_id, e.g. ws_"],
-    ["events", "referred to by webhook_deliveries.event_id"],
-    ["webhooks", "referred to by webhook_deliveries.webhook_id"],
-    ["webhook_deliveries", "referred to by webhook_attempts.delivery_id"],
-    ["webhook_attempts", "referred to by webhook_deliveries.id"],
-    ["messenger_tokens", "referred to by messenger_sessions.token_id"],
-    ["messenger_sessions", "bytes missing in the workspace acme"],
-    ["cursor_positions", "bytes missing in the workspace acme"],
-    ["idempotency_keys", "bytes missing in the workspace acme"],
-    ["workspace_usage_parts", "and its usage counts 0 and 0"],
-  ])("%s: %s", async (table, found) => {
+    { table: "workspaces", found: "referred to by contacts.workspace_id" },
+    { table: "contacts", found: "referred to by tickets.contact_id" },
+    {
+      table: "conversations",
+      found: "referred to by messages.conversation_id",
+    },
+    { table: "messages", found: "bytes missing in the workspace acme" },
+    { table: "tickets", found: "bytes missing in the workspace acme" },
+    {
+      table: "ticket_numbers",
+      found: "referred to by tickets.workspace_id, e.g. ws_",
+    },
+    { table: "events", found: "referred to by webhook_deliveries.event_id" },
+    {
+      table: "webhooks",
+      found: "referred to by webhook_deliveries.webhook_id",
+    },
+    {
+      table: "webhook_deliveries",
+      found: "referred to by webhook_attempts.delivery_id",
+    },
+    {
+      table: "webhook_attempts",
+      found: "referred to by webhook_deliveries.id",
+    },
+    {
+      table: "messenger_tokens",
+      found: "referred to by messenger_sessions.token_id",
+    },
+    {
+      table: "messenger_sessions",
+      found: "bytes missing in the workspace acme",
+    },
+    { table: "cursor_positions", found: "bytes missing in the workspace acme" },
+    { table: "idempotency_keys", found: "bytes missing in the workspace acme" },
+    { table: "workspace_usage_parts", found: "and its usage counts 0 and 0" },
+  ])("$table: $found", async ({ table, found }) => {
     const env = await restoredInPart([`delete from ${table}`]);
     const { code, errors } = await examine(env, "--deep");
     const named = errors.find((error) => error.found.includes(found));
