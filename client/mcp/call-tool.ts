@@ -45,10 +45,13 @@ export async function callTool(
     const text = refusalOf(received, tool);
     return failure(text, isEndKnown(received) ? "" : repetitionOf(tool));
   } catch (error) {
-    if (signal.aborted) keepKey();
-    if (signal.aborted || !(isCallError(error) || error instanceof TypeError))
+    if (signal.aborted) {
+      keepKey();
       throw error;
+    }
+    // The client sends nothing for an argument that it refuses.
     if (error instanceof TypeError) return failure(error.message);
+    if (!isCallError(error)) throw error;
     keepKey();
     return failure(error.message, repetitionOf(tool));
   }

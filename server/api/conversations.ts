@@ -143,40 +143,45 @@ export const createMessage = idempotent<"createMessage">(
 export async function sendMessage(
   tx: Transaction,
   conversation: Recipient,
-  { body, author_type }: { body: string; author_type: AuthorType },
+  sent: { body: string; author_type: AuthorType },
 ): Promise<Message> {
-  const { id } = conversation;
-  const isReopened =
-    conversation.status === "closed" && author_type === "contact";
+  const { id, contact_id, status } = conversation;
+  const isReopened = status === "closed" && sent.author_type === "contact";
   const before = isReopened ? await lockedConversation(tx, id) : undefined;
   const timestamp = timestampAfter(conversation, tx.now);
-  const message = writeMessage(
-    tx,
-    { body, author_type },
-    conversation,
-    timestamp,
-  );
-  recordEvent(
-    tx,
-    { type: "message.created", data: message },
-    conversation.contact_id,
-    timestamp,
-  );
-  const timestamps = { last_message_at: timestamp, updated_at: timestamp };
-  if (before === undefined) {
-    void update(tx, "conversations", [{ id, ...timestamps }]);
-    return message;
-  }
-  const row = { ...before, ...timestamps, status: "open" as const };
+  const message = writeMessage(tx, sent, conversation, timestamp);
+  const event = { type: "message.created", data: message } as const;
+  recordEvent(tx, event, contact_id, timestamp);
+  if (before) reopen(tx, before, timestamp);
+  else void update(tx, "conversations", [{ id, ...timestampsOf(timestamp) }]);
+  return message;
+}
+
+/** Opens a closed conversation, as it got a message. */
+function reopen(
+  tx: Transaction,
+  before: RowOf<Conversation>,
+  timestamp: Timestamp,
+): void {
+  const row = {
+    ...before,
+    ...timestampsOf(timestamp),
+    status: "open" as const,
+  };
   void update(tx, "conversations", [row]);
   const messages_count = before.messages_count + 1;
   const data = toConversation({ ...row, messages_count });
   // The author can mend nothing of a conversation that breaks the contract. As no feed shows it, no
   // event shows it.
-  if (errorsIn("Conversation", data).length > 0) return message;
+  if (errorsIn("Conversation", data).length > 0) return;
   recordUpdate(tx, data, toConversation(before), timestamp);
-  return message;
 }
+
+/** The timestamps of a conversation that gets a message. */
+const timestampsOf = (timestamp: Timestamp) => ({
+  last_message_at: timestamp,
+  updated_at: timestamp,
+});
 
 /** Contract: updateConversation. */
 export const updateConversation = transactional<"updateConversation">(

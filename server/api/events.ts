@@ -29,55 +29,118 @@ export const listEvents: Handler<"listEvents"> = async (
 ) => {
   const { cursor, types, limit } = query;
   const settled = await settledUpTo(store.database, workspaceId);
-  const isSettled = ({ sequence }: { sequence: string }) =>
-    BigInt(sequence) <= BigInt(settled);
-  const feed = feedOf(store, workspaceId).modifyFront(planEachTime);
-  const isKept = sql<boolean>`sequence >= ${firstKept(store, workspaceId)}`;
-  const newestSettled = feed
-    .where("sequence", "<=", settled)
-    .orderBy("sequence", "desc")
-    .limit(sql.lit(1));
+  const feed: Feed = { store, workspaceId, settled };
   if (cursor === newestCursor) {
-    const newest = await newestSettled.where(isKept).executeTakeFirst();
-    const next_cursor = newest?.id ?? null;
+    const next_cursor = await newestKept(feed);
     return { status: 200, body: { data: [], next_cursor, has_more: false } };
   }
 
-  let start = isKept;
-  /** The `next_cursor` of an empty page. */
-  let next = cursor ?? null;
-  if (cursor !== undefined) {
-    const last = await requirePosition(store, workspaceId, cursor);
-    // A webhook may tell an event before the feed shows it. The reader then waits where the feed
-    // is.
-    const isAhead = !isSettled(last);
-    const after = isAhead ? settled : last.sequence;
-    start = sql<boolean>`sequence > ${after}`;
-    // This is read before the rows: if there are no rows, no event up to this one has these types.
-    if (isAhead || types !== undefined) {
-      const newest = await newestSettled.executeTakeFirst();
-      next = newest?.id ?? (isAhead ? null : cursor);
-    }
-  }
+  const { isAfter, emptyCursor } = await startOf(feed, cursor, types);
   // One row more than the page has shows whether another page follows.
-  const count = limit + 1;
-  // Rows up to `settled` are kept below: with both bounds in the statement, a plan for all values
-  // would read every event after the cursor.
-  let rows = feed.where(start).orderBy("sequence").limit(count);
-  if (types !== undefined) {
-    const chosen = firstOfEach(types, { workspaceId, start, count });
-    rows = rows.where("sequence", "in", chosen);
-  }
-  const found = await rows.execute();
-  const { data, has_more } = page(found.filter(isSettled), limit, (row) => row);
+  const rows = await rowsAfter(feed, isAfter, types, limit + 1);
+  const { data, has_more } = page(rows, limit, (row) => row);
   const readable = untilLaterVersion(data, log);
-  const next_cursor = readable.at(-1)?.id ?? next;
   const isCut = readable.length < data.length;
   return {
     status: 200,
-    body: { data: readable, next_cursor, has_more: has_more || isCut },
+    body: {
+      data: readable,
+      next_cursor: readable.at(-1)?.id ?? emptyCursor,
+      has_more: has_more || isCut,
+    },
   };
 };
+
+/** The feed of a workspace at the moment of a request. */
+interface Feed {
+  store: Store;
+  workspaceId: string;
+  /** The number of the last event that the feed shows: no earlier event can be written any more. */
+  settled: string;
+}
+
+const isSettled = (
+  { sequence }: { sequence: string },
+  { settled }: Feed,
+): boolean => BigInt(sequence) <= BigInt(settled);
+
+/** The newest event that the feed shows. */
+const newestSettled = ({ store, workspaceId, settled }: Feed) =>
+  feedOf(store, workspaceId)
+    .modifyFront(planEachTime)
+    .where("sequence", "<=", settled)
+    .orderBy("sequence", "desc")
+    .limit(sql.lit(1));
+
+/** Returns the id of the newest event, or null when all have expired. */
+async function newestKept(feed: Feed): Promise<string | null> {
+  const newest = await newestSettled(feed)
+    .where(isKept(feed))
+    .executeTakeFirst();
+  return newest?.id ?? null;
+}
+
+const isKept = ({ store, workspaceId }: Feed) =>
+  sql<boolean>`sequence >= ${firstKept(store, workspaceId)}`;
+
+/** The start of a page. */
+interface Start {
+  /** The condition of the events that may be in the page. */
+  isAfter: RawBuilder<boolean>;
+  /** The `next_cursor` when the page has no events. */
+  emptyCursor: string | null;
+}
+
+/** @throws ApiError 422 when the cursor has no position in the feed any more, or never had one */
+async function startOf(
+  feed: Feed,
+  cursor: string | undefined,
+  types: Event["type"][] | undefined,
+): Promise<Start> {
+  if (cursor === undefined) return { isAfter: isKept(feed), emptyCursor: null };
+  const last = await requirePosition(feed.store, feed.workspaceId, cursor);
+  // A webhook may tell an event before the feed shows it. The reader then waits where the feed is.
+  if (!isSettled(last, feed)) {
+    const newest = await newestSettled(feed).executeTakeFirst();
+    return {
+      isAfter: sql<boolean>`sequence > ${feed.settled}`,
+      emptyCursor: newest?.id ?? null,
+    };
+  }
+  const isAfter = sql<boolean>`sequence > ${last.sequence}`;
+  if (types === undefined) return { isAfter, emptyCursor: cursor };
+  // The newest event is read before the rows. When there are no rows, no event up to the newest one
+  // has these types.
+  const newest = await newestSettled(feed).executeTakeFirst();
+  return { isAfter, emptyCursor: newest?.id ?? cursor };
+}
+
+/** Reads the next events that the feed shows. */
+async function rowsAfter(
+  feed: Feed,
+  isAfter: RawBuilder<boolean>,
+  types: Event["type"][] | undefined,
+  count: number,
+) {
+  const { store, workspaceId } = feed;
+  const next = feedOf(store, workspaceId)
+    .modifyFront(planEachTime)
+    .where(isAfter)
+    .orderBy("sequence")
+    .limit(count);
+  const chosen =
+    types === undefined
+      ? next
+      : next.where(
+          "sequence",
+          "in",
+          firstOfEach(types, { workspaceId, isAfter, count }),
+        );
+  const rows = await chosen.execute();
+  // The statement has no condition on `settled`: with both bounds in it, a plan for all values would
+  // read every event after the cursor.
+  return rows.filter((row) => isSettled(row, feed));
+}
 
 /**
  * The next events of each type. One search for all types would read a million other events to find
@@ -87,13 +150,13 @@ const firstOfEach = (
   types: Event["type"][],
   {
     workspaceId,
-    start,
+    isAfter,
     count,
-  }: { workspaceId: string; start: RawBuilder<boolean>; count: number },
+  }: { workspaceId: string; isAfter: RawBuilder<boolean>; count: number },
 ) => sql<string>`(
   select next.sequence from unnest(${types}::text[]) requested (type), lateral (
     select sequence from events
-    where workspace_id = ${workspaceId} and events.type = requested.type and ${start}
+    where workspace_id = ${workspaceId} and events.type = requested.type and ${isAfter}
     order by sequence
     limit ${count}
   ) next)`;
