@@ -9,7 +9,11 @@ import { isNode } from "../model/node.ts";
 import type { Checker } from "./check.ts";
 import { formOf } from "./form.ts";
 import { serverAt } from "./server-at.ts";
-import { exampleOf } from "../generate/samples/sample-parameters.ts";
+import {
+  exampleOf,
+  queryStringOf,
+  withExample,
+} from "../generate/samples/sample-parameters.ts";
 import { isJson, sentMediaOf } from "../generate/success.ts";
 import {
   createdIdFor,
@@ -77,7 +81,15 @@ export function validRequest(
     method: method.toUpperCase(),
     server,
     path,
-    query: requiredTexts(contract, located, "query", queryText),
+    query: {
+      ...requiredTexts(contract, located, "query", queryText),
+      // A parameter that is the complete query has no name there.
+      "": queryStringOf(
+        parametersOf(contract, located).map((each) =>
+          withExample(contract, each),
+        ),
+      ),
+    },
     headers: requiredTexts(contract, located, "header", (_, value, style) =>
       headerText(value, style),
     ),

@@ -235,6 +235,16 @@ function entriesOf(parameter: Parameter, value: unknown): Entry[] {
   return [...pairs].map(([key, text]) => ({ key, value: text }));
 }
 
+/** Returns the pairs of a query. One without a value, such as JSON, has only a key. */
+const pairsOf = (query: string) =>
+  query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const [key = "", ...values] = pair.split("=");
+      return { key, value: values.length > 0 ? values.join("=") : null };
+    });
+
 /** Writes an operation as a request of the collection, with the values of its samples. */
 function itemOf(contract: Contract, located: Located) {
   const { operation } = located;
@@ -294,7 +304,11 @@ function itemOf(contract: Contract, located: Located) {
         raw,
         host: [host],
         path: segments.split("/"),
-        query: [...authentication.query, ...listed("query")],
+        query: [
+          ...authentication.query,
+          ...listed("query"),
+          ...pairsOf(call.queryString),
+        ],
         variable: listed("path"),
       },
       ...(body !== undefined && {

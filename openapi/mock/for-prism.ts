@@ -97,7 +97,8 @@ function notesOfRefused(contract: Contract): string[] {
 function readParameter(node: Node, contract: Contract, found: Found): Node {
   const { name, in: place, schema, content } = node;
   if (typeof name !== "string" || typeof place !== "string") return node;
-  if (isNode(content)) found.uncheckedJson.add(name);
+  if (place === "querystring") found.unchecked.add(name);
+  else if (isNode(content)) found.uncheckedJson.add(name);
   if (place === "query" && /[[\]]/.test(name)) {
     found.unchecked.add(name);
     return { ...node, required: false };

@@ -86,7 +86,7 @@ export const asSent = (parameter: Parameter): Parameter[] =>
         .map(([name, example]) => ({ ...parameter, name, example }))
     : [parameter];
 
-/** Writes the required parameter that is the complete query: as a form, or as JSON. */
+/** Writes the required parameter that is the complete query: as a form, as JSON, or as a text. */
 export function queryStringOf(parameters: Parameter[]): string {
   const found = parameters.find(
     (each) => (each.in as string) === "querystring" && each.required,
@@ -94,6 +94,8 @@ export function queryStringOf(parameters: Parameter[]): string {
   if (found === undefined) return "";
   const [media = ""] = Object.keys(found.content ?? {});
   if (isJson(media)) return encodeURIComponent(jsonOf(found.example));
+  if (typeof found.example === "string")
+    return isForm(media) ? found.example : encodeURIComponent(found.example);
   const fields = Object.entries(Object(found.example) as object);
   const texts = fields.map(([name, value]): [string, string] => [
     name,
@@ -101,6 +103,9 @@ export function queryStringOf(parameters: Parameter[]): string {
   ]);
   return String(new URLSearchParams(texts));
 }
+
+/** Returns true for the media type of forms, in which an example may be written out. */
+const isForm = (media: string): boolean => /x-www-form-urlencoded/i.test(media);
 
 /** Returns the type of a parameter's values in a typed client: `enum`, the format or the type. */
 export function typeOf(contract: Contract, schema: Schema): string {

@@ -80,6 +80,28 @@ test("required parameters are sent in their styles, cookies too", async () => {
   });
 });
 
+test.each([
+  [
+    "application/x-www-form-urlencoded",
+    { at: "north & east" },
+    "?at=north+%26+east",
+  ],
+  ["application/x-www-form-urlencoded", "at=north&row=1", "?at=north&row=1"],
+  ["application/json", { row: 1 }, "?%7B%22row%22%3A1%7D"],
+  ["text/plain", "north east", "?north%20east"],
+])("a parameter that is the complete query is sent as %s", async (...given) => {
+  const [media, example, query] = given;
+  const { last } = await runOn({
+    parameters: [
+      {
+        ...{ name: "all", in: "querystring", required: true },
+        content: { [media]: { schema: {}, example } },
+      },
+    ],
+  });
+  expect(last?.url).toBe(`/beds${query}`);
+});
+
 test("an operation is not tried with a parameter that the contract refuses", async () => {
   const parameter = { name: "code", in: "query", required: true };
   const { report, received } = await runOn({

@@ -216,6 +216,10 @@ test("a parameter that is the complete query is sent", async () => {
   expect(read("listBeds.md")).toContain(
     'curl "$DEPOT_BASE_URL/beds?kind=a%26b"',
   );
+  const { item } = JSON.parse(read("postman.json"));
+  expect(item[0].item[0].request.url.query).toEqual([
+    { key: "kind", value: "a%26b" },
+  ]);
 });
 
 test("the author's own samples stay in the contract", async () => {

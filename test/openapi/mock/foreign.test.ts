@@ -32,8 +32,15 @@ const get = (operationId: string, parameters: object[], example: unknown) => ({
 });
 
 test("a request with any kind of parameter is answered, and the mock says what it does not check", async () => {
+  const form = { "application/x-www-form-urlencoded": { schema: {} } };
   const contract = write("depot.yaml", {
+    openapi: "3.2.0",
     paths: {
+      "/walls": get(
+        "readWalls",
+        [{ name: "all", in: "querystring", required: true, content: form }],
+        [5],
+      ),
       "/parcels": get(
         "listParcels",
         [
@@ -101,8 +108,9 @@ test("a request with any kind of parameter is answered, and the mock says what i
   expect(await read("/parcels/1,2")).toEqual([200, [2]]);
   expect(await read("/docks/;ids=1;ids=2")).toEqual([200, [3]]);
   expect(await read("/halls/;ids=1,2")).toEqual([200, [4]]);
+  expect(await read("/walls?row=1")).toEqual([200, [5]]);
   for (const note of [
-    "The mock takes any text for `X-Docks`, `page[size]`, `ids`.",
+    "The mock takes any text for `all`, `X-Docks`, `page[size]` and 1 more.",
     "The mock does not check the JSON in `where`.",
     "The mock leaves `$ref` out of values, as Prism would follow it.",
   ])
