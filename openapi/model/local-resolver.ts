@@ -15,6 +15,10 @@ export function localResolver({ isPlain = false } = {}): BaseResolver {
   resolver.loadExternalRef = async (reference) => {
     if (/^https?:/.test(reference))
       throw new Error("it is on the network, which is not read");
+    if (!existsSync(reference))
+      throw new Error(
+        `there is no file ${reference}, and an \`$id\` is not looked up`,
+      );
     return load(reference);
   };
   const find = resolver.resolveExternalRef.bind(resolver);

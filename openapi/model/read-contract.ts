@@ -12,7 +12,8 @@ import { contractFile } from "./contract-file.ts";
 import { addDefaults } from "./defaults.ts";
 import { removeForeignExtensions } from "./foreign-extensions.ts";
 import { localResolver } from "./local-resolver.ts";
-import { isNode, mapNodes, textIn, type Node } from "./node.ts";
+import { childOf, isNode, mapNodes, textIn, type Node } from "./node.ts";
+import { namesIn } from "./pointer.ts";
 import { requireTextReferences } from "./reference-texts.ts";
 import { parseYaml } from "./yaml.ts";
 
@@ -101,10 +102,24 @@ async function bundled(source: Source, parsed: Node) {
     config: await createConfig({}),
     externalRefResolver: localResolver(),
   });
-  const [broken] = problems.filter(({ severity }) => severity === "error");
+  const [broken] = problems.filter(
+    (each) => each.severity === "error" && !isOnNetwork(each),
+  );
   if (broken) throw new Error(inOneLine(broken));
-  return { root: document.parsed as Node, others: [...fileDependencies] };
+  const others = [...fileDependencies].filter((each) => !isAddress(each));
+  return { root: document.parsed as Node, others };
 }
+
+/** Returns true for an example whose value is on the network: it stays there. */
+function isOnNetwork({ location: [at] }: NormalizedProblem): boolean {
+  if (!at) return false;
+  const root: unknown = parseYaml(at.source.body, at.source.absoluteRef);
+  const example = namesIn(at.pointer ?? "").reduce<unknown>(childOf, root);
+  const address = isNode(example) && textIn(example, "externalValue");
+  return typeof address === "string" && isAddress(address);
+}
+
+const isAddress = (text: string): boolean => /^https?:/.test(text);
 
 /**
  * Returns a contract for tools of others. It removes the `schema` that `addDefaults` gives to a

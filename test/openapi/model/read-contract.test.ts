@@ -52,6 +52,25 @@ test("an example of another file becomes one of the components, under its own na
   });
 });
 
+test("an example that is on the network stays there, also in a contract of several files", async () => {
+  writeFileSync(
+    join(folder, "notes.yaml"),
+    "many: { externalValue: https://notes.invalid/many.json }\n",
+  );
+  const { files, contract } = await read(operation("./notes.yaml#/many"));
+  expect([...files.keys()]).toEqual(["openapi.yaml", "notes.yaml"]);
+  expect(contract.components.examples).toEqual({
+    many: { externalValue: "https://notes.invalid/many.json" },
+  });
+});
+
+test("a reference to an $id leads to no file, and the message says so", async () => {
+  const schemas = `components: { schemas: { A: { $id: https://notes.invalid/a }, B: { $ref: a } } }\n`;
+  await expect(read(schemas)).rejects.toThrow(
+    `there is no file ${join(folder, "a")}, and an \`$id\` is not looked up`,
+  );
+});
+
 test("a space in the name of a file is written as in a URI, or as it is", async () => {
   for (const name of ["my notes.yaml", "100%20.yaml"])
     writeFileSync(join(folder, name), "two: { value: [1, 2] }\n");
