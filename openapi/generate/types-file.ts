@@ -1,4 +1,9 @@
-import openapiTS, { astToString } from "openapi-typescript";
+import openapiTS, {
+  astToString,
+  transformSchemaObject,
+  type SchemaObject,
+  type TransformNodeOptions,
+} from "openapi-typescript";
 import ts from "typescript";
 import {
   type Contract,
@@ -33,7 +38,8 @@ export async function typesFile(contract: Contract): Promise<string> {
       rootTypes: true,
       rootTypesNoSchemaPrefix: true,
       silent: true,
-      transform: (schema) => openList(schema) ?? part(schema),
+      transform: (schema, options) =>
+        openList(schema) ?? part(schema) ?? openTuple(schema, options),
     },
   );
   const text = astToString(types).replaceAll(mark, "").replaceAll(percent, "%");
@@ -156,6 +162,21 @@ function part(schema: object) {
   return whole === undefined
     ? undefined
     : parsedType(`Partial<components["schemas"]["${whole}"]>`);
+}
+
+/** The type of a list whose first items have schemas of their own, and all others the one of `items`. */
+function openTuple(schema: SchemaObject, options: TransformNodeOptions) {
+  if (schema.type !== "array") return undefined;
+  const { prefixItems, items, maxItems = Infinity } = schema;
+  if (!prefixItems || !isNode(items)) return undefined;
+  if (maxItems <= prefixItems.length) return undefined;
+  const first = prefixItems.map((each) => transformSchemaObject(each, options));
+  const others = transformSchemaObject(items, options);
+  const list = ts.factory.createArrayTypeNode(others);
+  return ts.factory.createTupleTypeNode([
+    ...first,
+    ts.factory.createRestTypeNode(list),
+  ]);
 }
 
 function parsedType(text: string): ts.TypeNode {

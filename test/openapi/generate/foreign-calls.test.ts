@@ -89,6 +89,13 @@ test("JSON of any type is sent: lists, texts, booleans and null", async () => {
     named: { requestBody: json({ type: "string" }) },
     marked: { requestBody: json({ type: ["boolean", "null"] }) },
     kept: { requestBody: json({ properties: { any: {} } }) },
+    placed: {
+      requestBody: json({
+        type: "array",
+        prefixItems: [{ type: "string" }, { type: "number" }],
+        items: { type: "boolean" },
+      }),
+    },
   });
   const sent = await callsOf(
     contract,
@@ -96,7 +103,8 @@ test("JSON of any type is sent: lists, texts, booleans and null", async () => {
 await api.plants.named("rose");
 await api.plants.marked(false);
 await api.plants.marked(null);
-await api.plants.kept({ any: null });`,
+await api.plants.kept({ any: null });
+await api.plants.placed(["rose", 1, true, false]);`,
   );
   expect(sent.map(({ body }) => body)).toEqual([
     '["rose","oak"]',
@@ -104,6 +112,7 @@ await api.plants.kept({ any: null });`,
     "false",
     "null",
     '{"any":null}',
+    '["rose",1,true,false]',
   ]);
 });
 
