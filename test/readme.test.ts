@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
 import { fileVariables, settingTypes } from "../server/settings/names.ts";
+import { hasCurl } from "./support/curl.ts";
 import { start } from "./support/process.ts";
 import { temporaryFolder } from "./support/folder.ts";
 
@@ -20,8 +21,6 @@ const blocks = (language: string) =>
   );
 
 describe("the README's snippets, in their order, against the server that the README starts", () => {
-  const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-
   test.skipIf(!hasCurl)("do what it says", async () => {
     const folder = temporaryFolder();
     const server = start("server/main.ts", [], {

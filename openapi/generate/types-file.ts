@@ -53,16 +53,11 @@ export async function typesFile(contract: Contract): Promise<string> {
  * the type: callers find it in `components`.
  */
 export const typesInUse = new Set([
-  "Extract",
   "NonNullable",
   "Omit",
   "Partial",
   "Promise",
-  "Readonly",
-  "ReadonlyArray",
   "Record",
-  "Required",
-  "ReturnType",
   "WithRequired",
   "Methods",
 ]);

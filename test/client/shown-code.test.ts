@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -7,6 +7,7 @@ import { createClient } from "../../client/index.ts";
 import { curlSample } from "../../openapi/generate/samples/curl.ts";
 import { clientSample } from "../../openapi/generate/samples/typescript.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { hasCurl } from "../support/curl.ts";
 import { start } from "../support/process.ts";
 import type { Json } from "../support/at.ts";
 import { startServer } from "../support/server.ts";
@@ -57,19 +58,16 @@ test("the samples of the client compile and run, in the order of the docs", asyn
   expect(silent).toEqual([]);
 });
 
-test.skipIf(spawnSync("curl", ["--version"]).status !== 0)(
-  "the command lines succeed",
-  async () => {
-    const { env, here } = await sampleWorld(server, "curl");
-    for (const call of calls) {
-      const line = `${here(curlSample(call))} -s --fail-with-body`;
-      const { stdout } = await run("sh", ["-c", line], {
-        env: { ...process.env, ...env },
-      });
-      expect(JSON.parse(stdout), call.id).toHaveProperty("data");
-    }
-  },
-);
+test.skipIf(!hasCurl)("the command lines succeed", async () => {
+  const { env, here } = await sampleWorld(server, "curl");
+  for (const call of calls) {
+    const line = `${here(curlSample(call))} -s --fail-with-body`;
+    const { stdout } = await run("sh", ["-c", line], {
+      env: { ...process.env, ...env },
+    });
+    expect(JSON.parse(stdout), call.id).toHaveProperty("data");
+  }
+});
 
 describe("the README", async () => {
   const env = {

@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { contract } from "../support/at.ts";
+import { hasCurl } from "../support/curl.ts";
 import { everyOperation, examplesOf } from "../support/operation.ts";
 import type { TestResponse } from "../support/call.ts";
 import { startServer } from "../support/server.ts";
@@ -140,7 +141,6 @@ function timeless(response: { data?: unknown }): Record<string, unknown> {
 }
 
 const run = promisify(execFile);
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 /** The commands that the first chapters of the docs show. */
 const introduction = readFileSync("openapi/introduction.md", "utf8");

@@ -15,7 +15,7 @@ const breaks = full ? 5 : 2;
 const broken = [
   ...stores,
   ...(onPostgres && hasPostgres ? ["crash of PostgreSQL" as const] : []),
-  ...(spawnSync("bash", ["-c", "ulimit -f 1"]).status === 0
+  ...(spawnSync("sh", ["-c", "ulimit -f 1"]).status === 0
     ? ["full disk" as const]
     : []),
 ];

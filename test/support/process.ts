@@ -57,7 +57,7 @@ export function start(
   const [program = "", ...rest] =
     fileSize === undefined
       ? command
-      : ["bash", "-c", `ulimit -f ${fileSize}; exec "$@"`, "bash", ...command];
+      : ["sh", "-c", `ulimit -f ${2 * fileSize}; exec "$@"`, "sh", ...command];
   const child = spawn(program, rest, { env: { ...process.env, ...env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])

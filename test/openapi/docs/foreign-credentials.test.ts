@@ -135,8 +135,12 @@ describe("the sample of the client", () => {
     expect(sampleIn(robot, "Python")).toContain(
       'token=os.environ["ROBOT"], prefix="Digest"',
     );
-    expect(sampleIn(read("getOwner.md"), "Python")).toContain(
+    const owner = sampleIn(read("getOwner.md"), "Python");
+    expect(owner).toContain(
       'headers={"Authorization": "Basic " + b64encode(os.environ["OWNER"].encode()).decode()}',
     );
+    const packages = /\t"encoding\/base64"\n[^]*\t"net\/http"\n/;
+    expect(sampleIn(read("getOwner.md"), "Go")).toMatch(packages);
+    expect(owner).toContain("\nfrom base64 import b64encode\n");
   });
 });

@@ -151,6 +151,7 @@ describe("samples", () => {
     expect(sampleIn(text, "curl")).toContain(
       String.raw`--data-binary 'it'\''s'`,
     );
+    expect(sampleIn(text, "Go")).toMatch(/\t"strings"\n[^]*strings\.NewReader/);
     const bytes = { schema: { type: "string", format: "binary" } };
     const csv = await pageOf(bodyOf("text/csv", bytes));
     expect(sampleIn(csv, "curl")).toContain('--data-binary "@body.');

@@ -48,6 +48,7 @@ test("values have the types of their clients", async () => {
       parameter("ratio", { type: "number", format: "double" }, 0.5),
       parameter("id", { type: "string", format: "uuid" }),
       parameter("until", day, "2024-02-29"),
+      parameter("at", { type: "string", format: "date-time" }),
     ],
     responses: done,
   });
@@ -65,10 +66,34 @@ test("values have the types of their clients", async () => {
   for (const code of [
     'day=date.fromisoformat("2024-02-29")',
     'id=UUID("',
-    "from datetime import date\n",
-    "from uuid import UUID\n",
+    'at=datetime.fromisoformat("',
   ])
     expect(sample("Python")).toContain(code);
+  expect(sample("Go").split("\n").slice(0, 14)).toEqual([
+    "package main",
+    "",
+    "import (",
+    '\t"context"',
+    '\t"fmt"',
+    '\t"log"',
+    '\t"os"',
+    '\t"time"',
+    "",
+    '\t"example/depot"',
+    '\t"github.com/google/uuid"',
+    '\t"github.com/oapi-codegen/runtime/types"',
+    ")",
+    "",
+  ]);
+  const imports = sample("Python").match(/^(from|import) .*$/gm);
+  expect(imports).toEqual([
+    "import os",
+    "from datetime import date",
+    "from datetime import datetime",
+    "from uuid import UUID",
+    "from depot_client import Client",
+    "from depot_client.api.beds import plant",
+  ]);
 });
 
 test("lists have the types of their elements, and objects are read from JSON", async () => {
@@ -98,6 +123,7 @@ test("lists have the types of their elements, and objects are read from JSON", a
     'Kinds:  []depot.PlantParamsKinds{"oak"}',
     'Shades: []depot.Shade{"dark"}',
     String.raw`json.Unmarshal([]byte("{\"row\": 1}"), &params.Where)`,
+    '\t"encoding/json"\n',
   ])
     expect(sample("Go")).toContain(code);
   expect(sample("Python")).toContain('kinds=[models.PlantKindsItem("oak")]');

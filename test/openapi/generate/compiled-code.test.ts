@@ -124,8 +124,22 @@ const contracts: Record<string, string | object> = {
     },
   },
   "schemas that are called as TypeScript calls something": {
-    paths: Object.fromEntries(
-      namesOfTypes.map((name) => [
+    paths: Object.fromEntries([
+      // The type of this body uses NonNullable.
+      [
+        "/bodies",
+        {
+          post: {
+            ...operation("sendList", {}, { tags: ["Bodies"] }),
+            requestBody: {
+              content: {
+                "application/vnd.api+json": { schema: { type: "object" } },
+              },
+            },
+          },
+        },
+      ],
+      ...namesOfTypes.map((name) => [
         `/${name}/{id}`,
         {
           get: operation(name, ref(name), {
@@ -138,7 +152,7 @@ const contracts: Record<string, string | object> = {
           },
         },
       ]),
-    ),
+    ]),
     components: {
       schemas: {
         ...Object.fromEntries(
@@ -155,6 +169,22 @@ const contracts: Record<string, string | object> = {
         ),
         url: { type: "string" },
         ParameterUrl: { type: "integer" },
+        // The types of these use Omit, WithRequired and Partial.
+        Fruit: {
+          type: "object",
+          properties: {
+            kind: { type: "string" },
+            weight: { type: "integer" },
+            graft: {
+              allOf: [ref("Fruit"), { type: "object", required: ["weight"] }],
+            },
+            heavy: { allOf: [ref("Fruit")], required: ["weight"] },
+          },
+          discriminator: { propertyName: "kind", mapping: { pear: "Pear" } },
+        },
+        Pear: { allOf: [ref("Fruit"), { type: "object" }] },
+        HeavyPear: { allOf: [ref("Pear")], required: ["weight"] },
+        SomeOfPear: { type: "object", "x-part-of": "Pear" },
       },
       parameters: { Url: { name: "u", in: "query", schema: {} } },
     },
