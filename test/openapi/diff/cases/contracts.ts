@@ -38,6 +38,8 @@ const operationWithScheme = (name: string, more = securitySchemes) =>
   `paths: { /t: { get: { security: [{ ${name}: [] }], responses: {} } } }\n${more}`;
 const serverWithVariable = (more: string) =>
   `servers: [{ url: 'https://{r}.test', variables: { r: { default: eu${more} } } }]\npaths: {}`;
+const errorOfNoOperation = (more: string) =>
+  `{ x-unrouted-responses: { '404': { content: { application/json: { schema: { type: object, ${more} } } } } } }`;
 const additionalOperations = (more: string) =>
   `openapi: 3.2.0\npaths: { /t: { additionalOperations: { ${more} } } }`;
 const copyMethod = (more: string) =>
@@ -80,6 +82,7 @@ the usual port is written | servers: [{ url: 'https://a.test/v1' }, { url: 'http
   servers: [{ url: 'https://a.test:443/v1' }, { url: 'http://b.test:80' }]\npaths: {}
 requests to no operation get one error less | { x-unrouted-responses: { '404': {}, '405': {} } } >>
   { x-unrouted-responses: { '404': {} } }
+an error of requests to no operation may lack a field | ${errorOfNoOperation("required: [code]")} >> ${errorOfNoOperation("required: []")}
 `,
 );
 
