@@ -150,15 +150,11 @@ test("programs find the contract, the pages as Markdown, and what is new", async
     /Contacts API 1\.1\.0[^]*<updated>2026-11-22T00:00:00.000Z/,
   );
   const missing = await get("/docs/nothing.html", { Accept: "text/html" });
-  expect([missing.status, await missing.text()]).toEqual([
-    404,
-    read("404.html"),
-  ]);
+  expect(missing.status).toBe(404);
+  expect(await missing.text()).toEqual(read("404.html"));
   const deeper = await get("/docs/v1/errors.html", { Accept: "text/html" });
-  expect([deeper.status, deeper.url]).toEqual([
-    200,
-    `${server.address}/docs/errors.html`,
-  ]);
+  expect(deeper.status).toBe(200);
+  expect(deeper.url).toBe(`${server.address}/docs/errors.html`);
 });
 
 test.each([

@@ -90,12 +90,14 @@ test("a call ends with the 401 when the function has no other key, or the other 
   const same = clientOfVault([keyOf("1")]);
   acceptOnly();
   await expect(same.contacts.list()).rejects.toMatchObject({ status: 401 });
-  expect([same.asked(), sent]).toEqual([2, [keyOf("1")]]);
+  expect(same.asked()).toBe(2);
+  expect(sent).toEqual([keyOf("1")]);
 
   const others = clientOfVault([keyOf("1"), keyOf("2"), keyOf("3")]);
   acceptOnly();
   await expect(others.contacts.list()).rejects.toMatchObject({ status: 401 });
-  expect([others.asked(), sent]).toEqual([2, [keyOf("1"), keyOf("2")]]);
+  expect(others.asked()).toBe(2);
+  expect(sent).toEqual([keyOf("1"), keyOf("2")]);
 });
 
 test("a key that is a text is sent once, whatever the server responds", async () => {
@@ -147,7 +149,8 @@ test.each<{ does: string; apiKey: () => unknown; message: string }>([
     };
     expect(await thrown(contacts.list())).toMatchObject(error);
     expect(await contacts.list().result()).toMatchObject({ ok: false, error });
-    expect([sent, failures]).toEqual([[], []]);
+    expect(sent).toEqual([]);
+    expect(failures).toEqual([]);
   },
 );
 

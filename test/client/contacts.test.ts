@@ -44,7 +44,8 @@ test("createOrGet and updateOrCreate return the response that had the contact", 
     const { data, response, requestId } = await call.withResponse();
     expect(await call).toBe(data);
     expect(data.contact.id).toBe(first.data.contact.id);
-    expect([data.created, response.status]).toEqual([false, 200]);
+    expect(data.created).toBe(false);
+    expect(response.status).toBe(200);
     expect(response.headers.get("ETag")).toMatch(/^"/);
     expect(requestId).toMatch(/^req_/);
   }
@@ -55,7 +56,8 @@ test("createOrGet and updateOrCreate return the response that had the contact", 
 test("createOrGet returns the new contact or the one that has the email; updateOrCreate changes it", async () => {
   const { contacts } = await clientFor("create or get");
   const { contact, created } = await contacts.createOrGet(full);
-  expect([contact.email, created]).toEqual([full.email, true]);
+  expect(contact.email).toEqual(full.email);
+  expect(created).toBe(true);
   const other = {
     name: "Other",
     email: full.email.toUpperCase(),
@@ -114,11 +116,9 @@ test.each(["createOrGet", "updateOrCreate"] as const)(
     const { contact, created } = await contacts[method](full, {
       idempotencyKey: "mine",
     });
-    expect([created, contact.id === id, contact.email]).toEqual([
-      true,
-      false,
-      full.email,
-    ]);
+    expect(created).toBe(true);
+    expect(contact.id).not.toBe(id);
+    expect(contact.email).toEqual(full.email);
 
     let other = "";
     const replace = async ({ status }: Response) => {
@@ -216,7 +216,8 @@ test("a change with If-Match is repeated when its response is lost, and is refus
     .update(id, { name: "Mía" }, await options())
     .result();
   const present = await contacts.get(id);
-  expect([refused.status, present.name]).toEqual([412, "Otra"]);
+  expect(refused.status).toBe(412);
+  expect(present.name).toBe("Otra");
   expect(refused.error?.body).toMatchObject({
     error: { current_version: present.version },
   });

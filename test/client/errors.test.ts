@@ -140,10 +140,8 @@ test.each([
         ),
     });
     const error = await errorOf(contacts.list());
-    expect([error.constructor, isCallError(error)]).toEqual([
-      client[name],
-      true,
-    ]);
+    expect(error.constructor).toEqual(client[name]);
+    expect(isCallError(error)).toBe(true);
     expect(error).toMatchObject({
       name,
       code,

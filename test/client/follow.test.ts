@@ -103,10 +103,8 @@ test("moves its cursor while nothing matches, and reports it", async () => {
   );
   await expect(follow.next()).rejects.toThrow("enough");
   const all = await owner.events.list().toArray();
-  expect([cursors[0], cursors.at(-1)]).toEqual([
-    all.at(-2)?.id,
-    all.at(-1)?.id,
-  ]);
+  expect(cursors[0]).toEqual(all.at(-2)?.id);
+  expect(cursors.at(-1)).toEqual(all.at(-1)?.id);
   expect(requests.at(-1)).toContain(`cursor=${cursors[0]}`);
 });
 

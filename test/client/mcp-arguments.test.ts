@@ -8,8 +8,6 @@ test("contacts-mcp starts with arguments that it does not know, as a configurati
     ".",
     { CONTACTS_API_KEY: "", CONTACTS_BASE_URL: "http://contacts.test" },
   );
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringContaining("contacts-mcp: apiKey is missing."),
-  ]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("contacts-mcp: apiKey is missing.");
 });

@@ -100,7 +100,8 @@ test("errors are the client's, and show neither token nor secret", async () => {
   );
   const secret = `contacts_visitor_${"x".repeat(38)}`;
   const ended = await messenger.resume(secret).conversations.list().result();
-  expect([ended.status, ended.error?.name]).toEqual([401, "UnauthorizedError"]);
+  expect(ended.status).toBe(401);
+  expect(ended.error?.name).toBe("UnauthorizedError");
   const echo: MessengerOptions["fetch"] = async (_url, init) =>
     new Response(
       JSON.stringify({ echo: new Headers(init.headers).get("authorization") }),
@@ -138,7 +139,8 @@ test("its calls follow the retry policy, and keep the idempotency key; a session
     fetch: busy,
   });
   await resume("visitor").conversations.create({ body: "Hola" });
-  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
   await expect(start()).rejects.toMatchObject({
     name: "ServerError",
     status: 503,

@@ -66,7 +66,8 @@ async function useAll({ contacts, tickets, raw }: Client): Promise<void> {
     code: "not_found",
   });
   const { response } = await contacts.list().withResponse();
-  expect([response.status, response.ok]).toEqual([200, true]);
+  expect(response.status).toBe(200);
+  expect(response.ok).toBe(true);
   expect(response.headers.get("Date")).toMatch(/GMT$/);
   expect(await response.text()).toBe(emptyPage);
   expect(await response.clone().json()).toEqual(JSON.parse(emptyPage));
@@ -165,7 +166,8 @@ describe("without Request, Response and structuredClone, as in a test with jsdom
     expect((await contacts.create(ana)).name).toBe("Ana");
     expect(await thrown(contacts.get("x"))).toMatchObject({ status: 404 });
     const { data, response } = await raw.GET("/v1/contacts");
-    expect([data?.data, response.status]).toEqual([[], 200]);
+    expect(data?.data).toEqual([]);
+    expect(response.status).toBe(200);
     expect(seen).toHaveLength(4);
   });
 

@@ -52,11 +52,9 @@ test("a response without a body is mocked as such", async () => {
   const { response } = await raw.GET("/v1/contacts/{id}", {
     params: { path: { id: "x" } },
   });
-  expect([
-    response.status,
-    response.headers.get("ETag"),
-    await response.text(),
-  ]).toEqual([304, '"1"', ""]);
+  expect(response.status).toBe(304);
+  expect(response.headers.get("ETag")).toBe('"1"');
+  expect(await response.text()).toBe("");
 });
 
 test("an operation without a handler says so at once, with retries too", async () => {

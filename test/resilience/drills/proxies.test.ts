@@ -265,10 +265,8 @@ for (const proxy of proxies)
           headers: authorized(),
           pieces: [contact("large", "x".repeat(300_000))],
         });
-        expect([status, JSON.parse(body).error.code]).toEqual([
-          413,
-          "payload_too_large",
-        ]);
+        expect(status).toBe(413);
+        expect(JSON.parse(body).error.code).toBe("payload_too_large");
       });
 
       test("a body that comes slowly arrives whole, and a large response too", async () => {

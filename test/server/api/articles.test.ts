@@ -68,10 +68,8 @@ test("only published articles are shown, the newest first", async () => {
 
 test("pages go on at an article, also when a filter leaves it out; a draft is no cursor", async () => {
   const first = await list("limit=1");
-  expect([first.has_more, first.next_cursor]).toEqual([
-    true,
-    articles["Cambiar de plan"],
-  ]);
+  expect(first.has_more).toBe(true);
+  expect(first.next_cursor).toEqual(articles["Cambiar de plan"]);
   expect(await titles(`cursor=${first.next_cursor}`)).toEqual([
     "Cómo leer tu factura",
   ]);

@@ -155,5 +155,6 @@ test("it has nothing to install, and the version of the contract", () => {
   const { dependencies, version } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   );
-  expect([dependencies, version]).toEqual([undefined, contractVersion]);
+  expect(dependencies).toBeUndefined();
+  expect(version).toEqual(contractVersion);
 });

@@ -21,7 +21,8 @@ describe("a response that breaks the contract is not sent but logged", () => {
     const { status, headers, body } = await server.call(`/v1/contacts/${id}`, {
       key,
     });
-    expect([status, body.error.code]).toEqual([500, "internal_error"]);
+    expect(status).toBe(500);
+    expect(body.error.code).toBe("internal_error");
     const line =
       lines.find((line) =>
         line.includes(headers.get("x-request-id") ?? "none"),
@@ -38,9 +39,9 @@ describe("a response that breaks the contract is not sent but logged", () => {
       server.call(`/v1/contacts/${id}`, { key, method: "PATCH", json });
     for (const other of [{}, { phone: "1" }]) {
       const refused = await change(other);
-      expect([refused.status, refused.body.error.details]).toMatchObject([
-        422,
-        [{ path: ["email"], reason: "format" }],
+      expect(refused.status).toBe(422);
+      expect(refused.body.error.details).toMatchObject([
+        { path: ["email"], reason: "format" },
       ]);
     }
     expect(
@@ -73,10 +74,8 @@ describe("a response that breaks the contract is not sent but logged", () => {
       server.store.database,
     );
     const refused = await change("open");
-    expect([refused.status, refused.body.error.details]).toMatchObject([
-      422,
-      [{ path: ["subject"] }],
-    ]);
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.details).toMatchObject([{ path: ["subject"] }]);
     for (const author_type of ["team", "contact", "contact"])
       expect(
         (await send(`${path}/messages`, { body: "Again", author_type })).status,
@@ -136,10 +135,8 @@ describe("a response that breaks the contract is not sent but logged", () => {
       (await send(`/v1/tickets?${query}`)).body;
     expect((await read("")).data.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     const contact = (await send(`/v1/contacts/${contact_id}`)).body.data;
-    expect([
-      contact.tickets_count,
-      contact.tickets.map(({ id }) => id),
-    ]).toEqual([3, [ids[0], ids[2]]]);
+    expect(contact.tickets_count).toBe(3);
+    expect(contact.tickets.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     const page = await read(`limit=1&cursor=${ids[0]}`);
     expect(page).toEqual({ data: [], next_cursor: broken, has_more: true });
     expect(

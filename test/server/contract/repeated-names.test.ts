@@ -31,10 +31,8 @@ test.each([
   },
 ])("$body is 422, which names $name", async ({ body, name }) => {
   const response = await send(body);
-  expect([response.status, response.body.error.code]).toEqual([
-    422,
-    "validation_error",
-  ]);
+  expect(response.status).toBe(422);
+  expect(response.body.error.code).toBe("validation_error");
   const message = `el campo "${name}" está repetido`;
   expect(response.body.error.details).toEqual([
     { path: [], message, reason: "repeated" },

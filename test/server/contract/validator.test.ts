@@ -66,7 +66,8 @@ test.each([
         reason: "too_many",
       },
     ];
-    expect([status, body.error.details]).toEqual([422, details]);
+    expect(status).toBe(422);
+    expect(body.error.details).toEqual(details);
   },
 );
 

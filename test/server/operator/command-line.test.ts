@@ -192,7 +192,8 @@ test.each([{ line: [] }, { line: ["--help"] }])(
   "operator $line prints the commands",
   async ({ line }) => {
     const { code, stdout, stderr } = await command({}, "operator", ...line);
-    expect([code, stderr]).toEqual([0, ""]);
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
     const names = [
       ...stdout.matchAll(/^ {2}npm run -s operator -- ([\w-]+)/gm),
     ].map(([, name]) => name);
@@ -220,7 +221,8 @@ test.each<{ line: string[]; usage: string }>([
   },
 ])("$line prints the help of this command only", async ({ line, usage }) => {
   const { code, stdout, stderr } = await command({}, ...line);
-  expect([code, stderr]).toEqual([0, ""]);
+  expect(code).toBe(0);
+  expect(stderr).toBe("");
   expect(stdout.startsWith(`  ${usage}`), stdout).toBe(true);
   expect(stdout.match(/^ {2}npm run /gm)).toHaveLength(1);
 });
@@ -229,7 +231,8 @@ test.each([{ line: [] }, { line: ["--help"] }])(
   "$line prints the commands of all groups",
   async ({ line }) => {
     const { code, stdout, stderr } = await command({}, ...line);
-    expect([code, stderr]).toEqual([0, ""]);
+    expect(code).toBe(0);
+    expect(stderr).toBe("");
     for (const line of [
       "migrate",
       "-s keys -- create",
@@ -257,10 +260,8 @@ test.each([
     "operator",
     ...line,
   );
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringContaining(`There is no ${missing}`),
-  ]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`There is no ${missing}`);
 });
 
 test.runIf(existsSync("/dev/full"))(
@@ -276,10 +277,8 @@ test.runIf(existsSync("/dev/full"))(
       stdio: ["ignore", full, "pipe"],
     });
     closeSync(full);
-    expect([status, stderr.toString()]).toEqual([
-      1,
-      expect.stringMatching(/^ENOSPC: .*\n$/),
-    ]);
+    expect(status).toBe(1);
+    expect(stderr.toString()).toMatch(/^ENOSPC: .*\n$/);
   },
 );
 

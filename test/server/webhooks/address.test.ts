@@ -57,7 +57,8 @@ test.each(privateHosts)(
         reason: "address_refused",
       },
     ];
-    expect([status, body.error.details]).toEqual([422, details]);
+    expect(status).toBe(422);
+    expect(body.error.details).toEqual(details);
     for (const scheme of ["https", "http"])
       expect(
         await sender.send(`${scheme}://${host}:9/`, {}, "{}"),
@@ -83,7 +84,8 @@ test.each(["HTTPS://crm.example.com/", "Https://CRM.example.com"])(
   "%s is saved as it is",
   async (url) => {
     const { status, body } = await save(url);
-    expect([status, body.data.url]).toEqual([201, url]);
+    expect(status).toBe(201);
+    expect(body.data.url).toEqual(url);
   },
 );
 
@@ -151,7 +153,8 @@ test("the repetition of a creation gets the first response, though its host has 
   const other = await create({ ...json, description: "x" });
   const anew = await save(json.url);
 
-  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect(again.status).toBe(201);
+  expect(again.body).toEqual(first.body);
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   expect(other.body.error.details).toMatchObject([{ reason: "reused" }]);
   expect(anew.body.error.details).toMatchObject([
