@@ -37,7 +37,7 @@ async function agentWith(
   /** The object that a tool returns. */
   const call = async (name: string, input: object = {}): Promise<Json> => {
     const { text, isError } = await textOf(name, input);
-    expect([name, isError, text]).toEqual([name, false, text]);
+    expect(isError, `${name}: ${text}`).toBe(false);
     return JSON.parse(text);
   };
   return { agent, call, textOf, api: createClient(options) };

@@ -95,7 +95,8 @@ export function expectUnavailable({
   headers,
   body,
 }: TestResponse): void {
-  expect([status, body.error?.code]).toEqual([503, "service_unavailable"]);
+  expect(status).toBe(503);
+  expect(body.error?.code).toBe("service_unavailable");
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(headers.get("x-ratelimit-limit")).toBe(
     String(limits.requestsPerWindow),

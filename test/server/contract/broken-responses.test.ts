@@ -102,14 +102,13 @@ describe("a response that breaks the contract is not sent but logged", () => {
     );
     const rotate = () =>
       server.call(`${path}/rotate_secret`, { key, method: "POST" });
-    for (const refused of [
-      await send(path, { description: "" }, "PATCH"),
-      await rotate(),
-    ])
-      expect([refused.status, refused.body.error.details]).toMatchObject([
-        422,
-        [{ path: ["url"] }],
-      ]);
+    const refusal = {
+      status: 422,
+      body: { error: { details: [{ path: ["url"] }] } },
+    };
+    const refused = await send(path, { description: "" }, "PATCH");
+    expect(refused).toMatchObject(refusal);
+    expect(await rotate()).toMatchObject(refusal);
     expect(
       (await send(path, { url: webhook.url }, "PATCH")).body.data,
     ).toMatchObject(webhook);
