@@ -74,8 +74,6 @@ a format changes | { type: string, format: date } !! { type: string, format: dat
 a field becomes writeOnly | ${objectWithField("{ type: string }")} ~~/>> ${objectWithField("{ type: string, writeOnly: true }")}
 one value of a map of texts becomes a number | { type: object, additionalProperties: { type: string } } !!
   { type: object, properties: { a: { type: integer } }, additionalProperties: { type: string } }
-one value of a map may be null | { type: object, additionalProperties: { type: string } } <</>>
-  { type: object, properties: { a: { type: [string, 'null'] } }, additionalProperties: { type: string } }
 fewer items must match contains | { type: array, contains: { type: string }, minContains: 1 } >>
   { type: array, contains: { type: string }, minContains: 2 }
 a pattern of names goes | { type: object, patternProperties: { '^x': { type: string } } } >>
