@@ -35,19 +35,42 @@ export function compareOverlaps(
   const overlaps = newOverlaps(before, after, budget, compare);
   if (overlaps.length === 0) return;
   const change = "`oneOf`{of} refuses what fits two branches";
-  const refused = firstRefused(before, overlaps);
+  const refused = firstShared(before, overlaps);
   if (refused)
     report("narrower", `${change}: \`${plain(canonical(refused.value))}\`.`);
   else report("unknown", `${change}, which may have been valid.`);
 }
 
-/** Finds a value that was valid and fits both branches of a pair. */
-function firstRefused(
+/** Compares a `oneOf` of a response with an `anyOf`, which accepts what fits two branches. */
+export function compareOpened(
   before: Alternatives,
+  after: Alternatives,
+  report: (effect: Effect, change: string) => void,
+): void {
+  if (isAnyOf(before) && after.overlaps.length > 0)
+    report("narrower", "`oneOf`{of} refuses what fits two branches.");
+  if (!isAnyOf(after) || before.overlaps.length === 0) return;
+  const change = "`oneOf`{of} became `anyOf`, which allows what fits two";
+  const allowed = firstShared(after, before.overlaps);
+  if (allowed)
+    report("wider", `${change}: \`${plain(canonical(allowed.value))}\`.`);
+  else report("unknown", `${change}, if there is such a value.`);
+}
+
+/** Returns true for branches that are all of `anyOf`. */
+const isAnyOf = ({ all }: Alternatives): boolean =>
+  all.some(({ branches }) => branches.size > 0) && !all.some(isOfOneOf);
+
+const isOfOneOf = ({ branches, parts }: Alternative): boolean =>
+  parts.some(({ oneOf }) => Array.isArray(oneOf) && branches.has(oneOf));
+
+/** Finds a value that fits both branches of a pair, and that the other contract accepts. */
+function firstShared(
+  other: Alternatives,
   overlaps: Alternatives["overlaps"],
 ): { value: unknown } | undefined {
   for (const pair of overlaps) {
-    const found = commonValue(pair, (value) => accepts(before, value));
+    const found = commonValue(pair, (value) => accepts(other, value));
     if (found) return found;
   }
   return undefined;

@@ -11,7 +11,7 @@ import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
-import { compareOverlaps, type Budget } from "./overlaps.ts";
+import { compareOpened, compareOverlaps, type Budget } from "./overlaps.ts";
 import {
   createPairs,
   effectOf,
@@ -70,10 +70,11 @@ export function createSchemaComparison(
         `The type{of} was ${words(before)} and is ${words(after)}.`,
         "type",
       );
+    const reportUnion = (effect: Effect, change: string) =>
+      report(effect, change, "oneOf");
     if (direction === "request")
-      compareOverlaps(before, after, budget, compare, (effect, change) =>
-        report(effect, change, "oneOf"),
-      );
+      compareOverlaps(before, after, budget, compare, reportUnion);
+    else compareOpened(before, after, reportUnion);
     for (const type of types) {
       const left = ofType(before, type);
       const right = ofType(after, type);
