@@ -126,14 +126,14 @@ function compareProperty(comparison: Comparison, name: string): void {
         `${what} is no longer listed, and still accepted.`,
       );
     else report(...removal(what, isGone, "property-removed"));
-    return;
+    if (!to.isRequired) return;
   } else if (to.sent) {
     if (direction === "response" || !to.isRequired)
       report("added", `${what} was added.`);
-    // A map states the type of all its properties.
+    // A map states the type of all its properties. A required one was sent, with any value.
     const rest = restOf(base.constraints, name);
-    if (!from.schema && !rest.never && rest.parts.length > 0)
-      inside(rest, to.sent);
+    const wasSent = rest.parts.length > 0 || from.isRequired;
+    if (!from.schema && !rest.never && wasSent) inside(rest, to.sent);
   }
   if (!isGone || to.isRequired) compareRequired(comparison, name, from, to);
 }

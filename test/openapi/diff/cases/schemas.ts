@@ -187,6 +187,8 @@ a list beside one of texts in allOf is closed, and the other goes |
   { allOf: [{ type: array, items: { type: string } }], unevaluatedItems: false } >>
   { allOf: [{ type: array }], unevaluatedItems: false }
 a field that never came is removed | { properties: { a: { writeOnly: true }, b: {} } } ~~ { properties: { b: {} } }
+a required field gets a type | { type: object, required: [a] } >> { type: object, required: [a], properties: { a: { type: string } } }
+a field becomes required, and is no longer listed | { type: object, properties: { a: { type: string } } } !! { type: object, required: [a] }
 a condition is added | { type: object } >> { type: object, if: { required: [a] }, then: { required: [b] } }
 a required field goes after its sunset | { type: object, required: [a], properties: { a: {} } } >>/~~
   { type: object, required: [a, b], properties: { a: {}, b: { ${pastSunset} } } }
