@@ -139,9 +139,9 @@ test("programs find the contract, the pages as Markdown, and what is new", async
   expect(await (await get("/robots.txt")).text()).toContain(
     `Sitemap: ${page("sitemap.xml")}\n`,
   );
-  const addresses = (await (await get("/docs/sitemap.xml")).text()).matchAll(
-    /<loc>(.*?)<\/loc>/g,
-  );
+  const sitemap = await (await get("/docs/sitemap.xml")).text();
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)];
+  expect(addresses).not.toEqual([]);
   for (const [, address = ""] of addresses)
     expect(address).toMatch(`${server.address}/docs/`);
   const feed = await (await get("/docs/changelog.atom")).text();

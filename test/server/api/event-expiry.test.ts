@@ -159,6 +159,7 @@ test("a reader whose last event was erased hears of the erasure, also when that 
   await createContact(call, "stays@example.com");
   const erased = await createContact(call, "goes@example.com");
   const cursors = (await eventsIn(call)).map(({ id }) => id);
+  expect(cursors).toHaveLength(2);
   now += 2 * day;
   await call(`/v1/contacts/${erased}`, undefined, "DELETE");
   now += retention - day;

@@ -95,6 +95,7 @@ describe("the demo", () => {
         (authors.get(conversation_id) ?? new Set()).add(author.type),
       );
     }
+    expect(authors.size).toBeGreaterThan(0);
     for (const types of authors.values())
       expect(types).toEqual(new Set(values.AuthorType));
   });

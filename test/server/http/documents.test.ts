@@ -30,10 +30,16 @@ test("a program finds the contract by the catalog at its fixed address", async (
   expect(response.headers.get("content-type")).toMatch(
     /^application\/linkset\+json/,
   );
-  const { linkset } = (await response.json()) as {
-    linkset: [{ "service-desc": { href: string }[] }];
-  };
-  for (const { href } of linkset[0]["service-desc"])
+  const contracts = [
+    { href: "/openapi.yaml" },
+    { href: "/openapi.json" },
+    { href: "/openapi-3.0.json" },
+    { href: "/openapi-codegen.json" },
+  ];
+  expect(await response.json()).toMatchObject({
+    linkset: [{ "service-desc": contracts }],
+  });
+  for (const { href } of contracts)
     expect((await fetch(server.address + href)).status).toBe(200);
 });
 
