@@ -28,9 +28,7 @@ export function objectConstraints(parts: Node[]): ObjectConstraints {
   const patterns = new Map<string, Schema>();
   for (const pattern of schemaNames(parts, "patternProperties")) {
     if (matchesAll(pattern)) continue;
-    const schemas = parts.map(
-      (part) => nodeIn(part, "patternProperties")[pattern],
-    );
+    const schemas = parts.map((part) => schemaOfPattern(pattern, part));
     patterns.set(pattern, allOf(schemas));
   }
   return {
@@ -61,6 +59,17 @@ function schemasOfProperty(name: string, part: Node): unknown[] {
   return schemas.length > 0 || !("additionalProperties" in part)
     ? schemas
     : [part["additionalProperties"]];
+}
+
+/**
+ * Returns the schema of a part for the names of a pattern. A part without any pattern has the one of
+ * its additional properties for them.
+ */
+function schemaOfPattern(pattern: string, part: Node): unknown {
+  const patterns = nodeIn(part, "patternProperties");
+  return Object.keys(patterns).length === 0
+    ? part["additionalProperties"]
+    : patterns[pattern];
 }
 
 /**

@@ -15,6 +15,9 @@ a pattern has the schema of the map | { type: object, ${map} } ==
   { type: object, ${map}, ${pattern("{ type: integer }")} }
 a pattern takes the place of another one | { type: object, ${pattern("{ type: string }")} } !!
   { type: object, patternProperties: { '^y-': { type: string } } }
+a part closes the names of another part's pattern |
+  { allOf: [{ type: object, additionalProperties: false, properties: { a: {} } }, { ${pattern("{}")} }] } <</>>
+  { type: object, additionalProperties: false, properties: { a: {} }, ${pattern("{}")} }
 a pattern of a closed object changes |
   { type: object, additionalProperties: false, ${pattern("{}")} } !!
   { type: object, additionalProperties: false, patternProperties: { '^X-': {} } }
