@@ -6,7 +6,7 @@ import {
   type Alternatives,
 } from "../schema/alternatives.ts";
 import { canonical, plain, roughFingerprint } from "../schema/fingerprint.ts";
-import { hasChoice } from "../schema/schema.ts";
+import { allOf, hasChoice } from "../schema/schema.ts";
 import { commonValue } from "../schema/common-value.ts";
 import { typeOf } from "../schema/rules.ts";
 import { isBroken, type Effect, type Pair } from "./difference.ts";
@@ -32,6 +32,7 @@ export function compareOverlaps(
 ): void {
   if (before.overlaps.length > 0 && after.overlaps.length === 0)
     report("wider", "`oneOf`{of} accepts what fits two branches.");
+  compareNested(before, after, report);
   const overlaps = newOverlaps(before, after, budget, compare);
   if (overlaps.length === 0) return;
   const change = "`oneOf`{of} refuses what fits two branches";
@@ -41,12 +42,54 @@ export function compareOverlaps(
   else report("unknown", `${change}, which may have been valid.`);
 }
 
+/** Reports a change of a `oneOf` with a `oneOf` inside, which nobody can compare branch by branch. */
+function compareNested(
+  before: Alternatives,
+  after: Alternatives,
+  report: (effect: Effect, change: string) => void,
+): void {
+  if ([before, after].some(refusesInside) && !areSame(before, after))
+    report("unknown", "`oneOf`{of} changed, and has a `oneOf` in a branch.");
+}
+
+/**
+ * Returns true when a branch has a `oneOf`, whose branches overlap each other and a branch of the
+ * outer one: a value that the inner one refuses may be valid, and is not once it accepts the value.
+ */
+const refusesInside = ({ overlaps }: Alternatives): boolean =>
+  overlaps.some(
+    (pair) =>
+      isInside(pair) &&
+      overlaps.some((other) => other.includes(pair[0]) && !isInside(other)),
+  );
+
+/** Returns true for a pair that differs in a `oneOf` inside of the same branch of another one. */
+const isInside = ([a, b]: [Alternative, Alternative]): boolean =>
+  [...a.branches].some(
+    ([list, branch]) =>
+      b.branches.get(list) === branch &&
+      a.parts.some(({ oneOf }) => oneOf === list) &&
+      allOf([branch]).parts.some(
+        ({ oneOf }) =>
+          Array.isArray(oneOf) &&
+          a.branches.has(oneOf) &&
+          a.branches.get(oneOf) !== b.branches.get(oneOf),
+      ),
+  );
+
+/** Returns true when both have the same branches, in any order. */
+const areSame = (before: Alternatives, after: Alternatives): boolean =>
+  textsOf(before).join() === textsOf(after).join();
+
+const textsOf = ({ all }: Alternatives): string[] => all.map(textOfOne).sort();
+
 /** Compares a `oneOf` of a response with an `anyOf`, which accepts what fits two branches. */
 export function compareOpened(
   before: Alternatives,
   after: Alternatives,
   report: (effect: Effect, change: string) => void,
 ): void {
+  compareNested(before, after, report);
   if (isAnyOf(before) && after.overlaps.length > 0)
     report("narrower", "`oneOf`{of} refuses what fits two branches.");
   if (!isAnyOf(after) || before.overlaps.length === 0) return;
@@ -96,8 +139,8 @@ function newOverlaps(
     pair: [Alternative, Alternative],
     branch: Alternative,
   ): boolean => {
-    const isInside = [...pair, branch].some(hasChoiceInside);
-    if (isInside && --budget.left < 0) return false;
+    const hasChoices = [...pair, branch].some(hasChoiceInside);
+    if (hasChoices && --budget.left < 0) return false;
     if (++comparisons > maxComparisons) return false;
     const part = intersection([...pair, branch]);
     if (!part) return true;
@@ -127,13 +170,10 @@ const touchedBy = (
 
 /** Returns a text that is mostly the same for equal pairs, in any order. */
 const textOf = (pair: [Alternative, Alternative]): string =>
-  pair
-    .map(
-      ({ branches, constraints: { type } }) =>
-        `${type} ${roughFingerprint([...branches.values()])}`,
-    )
-    .sort()
-    .join();
+  pair.map(textOfOne).sort().join();
+
+const textOfOne = ({ branches, constraints: { type } }: Alternative): string =>
+  `${type} ${roughFingerprint([...branches.values()])}`;
 
 /** Returns true when a schema surely accepts a value. */
 function accepts({ all, overlaps }: Alternatives, value: unknown): boolean {

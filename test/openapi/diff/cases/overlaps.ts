@@ -48,6 +48,9 @@ an optional field beside a choice gains a value in both branches | ${choiceBesid
   ${choiceBeside(["[a, b]", "[a, b]"])}
 branches with a choice inside that overlap get an optional field | ${choiceBeside(["[a]", "[a, b]"])} ~~/<<
   ${choiceBeside(["[a]", "[a, b]"], ", more: { type: integer }")}
+a oneOf in a branch no longer refuses what another branch accepts |
+  ${oneOf(oneOf("{ type: number }", "{ type: integer }"), upTo(5))} !!
+  ${oneOf("{ type: number }", upTo(5))}
 a new branch overlaps none, as all are closed | ${oneOf(closed("a"), closed("b"))} <</>>
   ${oneOf(closed("a"), closed("b"), closed("c"))}
 a new branch has another value in a property | ${oneOf(kind("{ const: a }"), kind("{ const: b }"))} <</>>
