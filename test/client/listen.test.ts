@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../client/index.ts";
+import { listen, secretOf } from "../../client/listen/listen.ts";
 import {
   verifyWebhook,
   type WebhookEvent,
@@ -48,8 +49,6 @@ async function startReceiver(statuses: number[] = [], address?: string) {
   return { received, address };
 }
 
-const secretIn = (output: string) => /whsec_\S+/.exec(output)?.[0] ?? "";
-
 test("each new event reaches the address in order, signed with the printed secret, and its response is printed", async () => {
   const { contacts, env } = await workspaceOf("listen");
   await contacts.create({ name: "Before", email: "before@example.com" });
@@ -68,7 +67,8 @@ test("each new event reaches the address in order, signed with the printed secre
     /contact\.created evt_\w+ 204 \d+ ms[^]*contact\.updated evt_\w+ 500 \d+ ms[^]*contact\.created evt_\w+ 204 \d+ ms/,
   );
 
-  const secret = secretIn(listener.output());
+  const [secret = ""] = /whsec_\S+/.exec(listener.output()) ?? [];
+  expect(secret).toBe(secretOf(env.CONTACTS_API_KEY));
   const verified: WebhookEvent[] = [];
   for (const { headers, body } of received)
     verified.push(await verifyWebhook(headers, body, secret));
@@ -81,20 +81,11 @@ test("each new event reaches the address in order, signed with the printed secre
   expect(await listener.end("SIGINT")).toBe(0);
 });
 
-test("the secret is the same at the next start, and another one of another key", async () => {
-  const one = await workspaceOf("one");
-  const other = await workspaceOf("other");
-  const secretFor = async ({ env }: typeof one) => {
-    const args = ["--forward", "http://127.0.0.1:9/"];
-    const listener = start(program, args, env);
-    await listener.printed(/whsec_/);
-    await listener.end("SIGINT");
-    return secretIn(listener.output());
-  };
-  const secret = await secretFor(one);
-  expect(await secretFor(one)).toBe(secret);
-  expect(await secretFor(other)).not.toBe(secret);
-  expect(secret).not.toContain(one.env.CONTACTS_API_KEY);
+test("the secret is the same at the next start, and another one of another key", () => {
+  const secret = secretOf("contacts_live_one");
+  expect(secretOf("contacts_live_one")).toBe(secret);
+  expect(secretOf("contacts_live_other")).not.toBe(secret);
+  expect(secret).not.toContain("contacts_live_one");
 });
 
 test.each([
@@ -107,15 +98,27 @@ test.each([
     const receiver = createServer((_request, response) => {
       response.writeHead(500).end("x".repeat(length));
     });
-    const address = await listenLocally(receiver);
-    const listener = start(program, ["--forward", `http://${address}`], env);
-    await listener.printed(/whsec_/);
+    const apiKey = env.CONTACTS_API_KEY;
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const listening = listen(
+      { apiKey, baseUrl: server.address },
+      {
+        forward: `http://${await listenLocally(receiver)}`,
+        secret: secretOf(apiKey),
+        signal: stop.signal,
+        print: (line) => lines.push(line),
+      },
+    );
+    await expect.poll(() => lines).toHaveLength(2);
 
     await contacts.create({ name: "Ana", email: "ana@example.com" });
 
-    const [, detail] = await listener.printed(/ 500 \d+ ms(.*)\n/);
+    await expect.poll(() => lines).toHaveLength(3);
+    const [, detail] = / 500 \d+ ms(.*)$/.exec(lines[2] ?? "") ?? [];
     expect(detail).toBe(` "${printed}"${end}`);
-    await listener.end("SIGINT");
+    stop.abort();
+    await listening;
   },
 );
 
