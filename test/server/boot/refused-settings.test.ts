@@ -88,19 +88,17 @@ describe("a start with wrong settings ends at once with one message", () => {
     "contacts:a@Geheimnis/b@127.0.0.1:9/contacts",
     "contacts:77#Geheimnis@127.0.0.1:9/contacts",
     "contacts:77?Geheimnis@127.0.0.1:9/contacts",
-  ])(
-    "that shows no part of a password which is not encoded: %s",
-    async (rest) => {
-      const printed = await refusedStart({
+  ])("that shows no part of a password which is not encoded: %s", (rest) => {
+    const read = () =>
+      readSettings({
         DATABASE_URL: `postgres://${rest}`,
         ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       });
-      expect(printed).toMatch(
-        /^The server cannot start with this setting: DATABASE_URL must be .*%2F, %23 or %3F,.*\. It begins with postgres:\.$/m,
-      );
-      expect(printed).not.toMatch(/geheimnis|1234|77/i);
-    },
-  );
+    expect(read).toThrow(
+      /^The server cannot start with this setting: DATABASE_URL must be .*%2F, %23 or %3F,.*\. It begins with postgres:\.$/,
+    );
+    expect(read).not.toThrow(/geheimnis|1234|77/i);
+  });
 
   test.each([
     "postgres://contacts:a%2Fb%40c%23d%3Fe@127.0.0.1:5432/contacts",
