@@ -22,6 +22,7 @@ import {
   resolvePathItems,
 } from "./path-items.ts";
 import { pointerTo } from "./pointer.ts";
+import { moveReferencesIntoAllOf } from "./reference-siblings.ts";
 
 const sectionDefaults = {
   servers: [],
@@ -56,6 +57,7 @@ export function addDefaults(contract: Node): void {
   resolveDeepReferences(contract);
   resolveMediaTypes(contract);
   removeExtensionsOfResponses(contract);
+  moveReferencesIntoAllOf(contract);
   replaceBooleanSchemas(contract);
   resolveMappings(contract);
   const repeatedPaths = resolvePathItems(contract);

@@ -310,6 +310,26 @@ const contracts: Record<string, string | object> = {
       },
     },
   },
+  "keywords beside a reference": {
+    paths: {
+      "/a": {
+        post: {
+          ...operation("a", ref("Dog")),
+          requestBody: json({ ...ref("Pet"), required: ["name"] }),
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Pet: { type: "object", properties: { name: { type: "string" } } },
+        Dog: {
+          ...ref("Pet"),
+          required: ["barks"],
+          properties: { barks: { type: "boolean" } },
+        },
+      },
+    },
+  },
   "values that look like references": {
     paths: {
       "/a": {
@@ -348,6 +368,18 @@ void trees.photograph({ photo: new Blob(["a"]), rings: 3 });
 void trees.photograph({ rings: new Blob(["a"]) });
 `;
   writeFileSync(join(out, "forms/program.ts"), sends);
+  const beside = `
+import { createClient } from "./client/index.ts";
+import type { Dog } from "./types.ts";
+export const dog: Dog = { name: "Rex", barks: true };
+// @ts-expect-error barks is required
+export const other: Dog = { name: "Rex" };
+const api = createClient({ apiKey: "k", baseUrl: "https://orchard.invalid" });
+void api.operations.a({ name: "Rex" });
+// @ts-expect-error the name of this body is required
+void api.operations.a({});
+`;
+  writeFileSync(join(out, "keywords-beside-a-reference/program.ts"), beside);
   const narrowed = `
 import type { Apple, Small } from "./types.ts";
 export const apple: Apple = { state: "ripe", size: "s", more: { a: "", b: 1 } };
