@@ -521,6 +521,29 @@ test("nothing is reported in the contract as it is, and in patterns that all lan
   expect(await lint(text)).toEqual([]);
 });
 
+test("operations, events, parameters, fields and headers can be deprecated", async () => {
+  const sunset = 'deprecated: true\n      x-sunset: "2099-12-31"';
+  const since = 'x-deprecated-on: "2026-11-01"';
+  const text = [
+    [/ {6}operationId: listContacts\n/, `$&      ${sunset}\n      ${since}\n`],
+    [
+      / {6}operationId: contactCreated\n/,
+      `$&      ${sunset}\n      ${since}\n`,
+    ],
+    [/ {6}name: limit\n/, `$&      ${sunset}\n`],
+    [/ {4}ETag:\n/, `$&      ${sunset}\n`],
+    [
+      vip,
+      '$1vip: { deprecated: true, x-sunset: "2099-12-31", type: boolean, description: Whether. }',
+    ],
+  ].reduce(
+    (changed, [from = "", to]) => changed.replace(from, String(to)),
+    original,
+  );
+  expect(text.match(/x-sunset: /g)).toHaveLength(5);
+  expect(await lint(text)).toEqual([]);
+});
+
 test.each([
   [
     "null instead of scopes",
