@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createClient } from "../../client/index.ts";
 import { emptyPage, startLocalServer } from "./local-server.ts";
 
-// Each program runs in a process of its own, as a warning comes once in a process.
+// Programs run in processes of their own, as a warning comes once in a process.
 
 const seen: (string | undefined)[] = [];
 const address = await startLocalServer(({ headers }, response) => {
@@ -77,13 +78,19 @@ test("another program's API_KEY is never sent", async () => {
   });
 });
 
-test.each([
-  {
-    name: "an address that Vitest sets",
-    env: { API_KEY: key, BASE_URL: "/" },
-    message:
-      "baseUrl, from the environment variable BASE_URL, must be like https://api.example, without user and query.",
-  },
+test("the error of an address that Vitest sets says where it came from", async () => {
+  expect(await listWith({ API_KEY: key, BASE_URL: "/" })).toMatchObject({
+    output:
+      "TypeError: baseUrl, from the environment variable BASE_URL, must be like https://api.example, without user and query.",
+    keys: [],
+  });
+});
+
+test.each<{
+  name: string;
+  env: Record<string, string>;
+  message: string;
+}>([
   {
     name: "an address without a scheme",
     env: { CONTACTS_API_KEY: key, CONTACTS_BASE_URL: "localhost:3000" },
@@ -102,9 +109,14 @@ test.each([
     message:
       "baseUrl is missing. Pass it, or set CONTACTS_BASE_URL in the environment.",
   },
-])("the error of $name says where it came from", async ({ env, message }) => {
-  expect(await listWith(env)).toMatchObject({
-    output: `TypeError: ${message}`,
-    keys: [],
-  });
+])("the error of $name says where it came from", ({ env, message }) => {
+  const names = [
+    "API_KEY",
+    "BASE_URL",
+    "CONTACTS_API_KEY",
+    "CONTACTS_BASE_URL",
+  ];
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of names) vi.stubEnv(name, env[name]);
+  expect(() => createClient()).toThrow(new TypeError(message));
 });
