@@ -39,14 +39,15 @@ describe.skipIf(absent)("in a browser", async () => {
         await tab
           .getByRole("textbox", { name: /^custom_fields/ })
           .fill("anual");
-        for (const sample of await samples()) {
+        const filled = await samples();
+        expect(filled).toHaveLength(4);
+        for (const sample of filled) {
+          expect(sample).toContain("contacts_live_typed");
           expect(sample).toMatch(/B%C3%A1rbara|"Bárbara"/);
           expect(sample).toMatch(/limit(=|: )10\b|Limit: +new\(int32\(10\)\)/);
           expect(sample).toMatch(/custom_?fields/i);
           expect(sample).toMatch(/plan.*anual/);
         }
-        for (const sample of await samples())
-          expect(sample).toContain("contacts_live_typed");
         expect(
           await tab.evaluate(
             "[localStorage.apiKey, document.cookie, JSON.stringify(localStorage)]",
@@ -104,9 +105,11 @@ describe.skipIf(absent)("in a browser", async () => {
         const visibleExamples = tab.locator(
           'details[name="status"] > pre:visible',
         );
-        for (const label of await tab
+        const labels = await tab
           .locator('details[name="status"] > summary')
-          .all()) {
+          .all();
+        expect(labels.length).toBeGreaterThan(1);
+        for (const label of labels) {
           await label.click();
           expect(
             await visibleExamples.count(),
