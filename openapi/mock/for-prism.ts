@@ -1,11 +1,19 @@
-import { resolve, type Contract, type Schema } from "../model/contract.ts";
+import {
+  resolve,
+  type Contract,
+  type Parameter,
+  type Schema,
+} from "../model/contract.ts";
 import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { withRequestSchemas } from "../generate/request-schemas.ts";
+import { exampleOf } from "../generate/samples/sample-parameters.ts";
 import { refusedResponses } from "../generate/samples/refused-samples.ts";
 import { withPlainPathNames } from "./path-names.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
+import { headerText, styleOf } from "../model/parameter-text.ts";
+import { sampleOf } from "../model/sample/value.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 
 /** A contract for Prism, and notes about differences to the original. */
@@ -30,7 +38,10 @@ export function forPrism(published: Contract): ContractForPrism {
     },
   };
   const changed = mapNodes(contract, (node, key) => {
-    const known = withReadableMedia(node, key, contract, found.media);
+    const known = withReadableHeaders(
+      withReadableMedia(node, key, contract, found.media),
+      contract,
+    );
     return withoutReferences(readParameter(known, contract, found), key, found);
   });
   const readable = withoutPages(changed);
@@ -103,12 +114,39 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
     found.unchecked.add(name);
     return { ...node, required: false };
   }
-  if (!["header", "path"].includes(place) || !isNode(schema)) return node;
-  const { type = [] } = resolve<Schema>(contract, schema);
-  if (![type].flat().some((each) => each === "array" || each === "object"))
-    return node;
+  if (!["header", "path"].includes(place)) return node;
+  if (!isNode(schema) || !hasParts(contract, schema)) return node;
   found.unchecked.add(name);
   return { ...node, style: "simple", schema: {} };
+}
+
+const hasParts = (contract: Contract, schema: Node): boolean =>
+  [resolve<Schema>(contract, schema).type]
+    .flat()
+    .some((each) => each === "array" || each === "object");
+
+/**
+ * Writes lists, objects and JSON in the headers of a response as texts: Prism crashes on a list that
+ * it does not send, and sends null for the others.
+ */
+function withReadableHeaders(node: Node, contract: Contract): Node {
+  const { headers } = node;
+  if (!isNode(headers)) return node;
+  const readable = Object.entries(headers).map(([name, each]) => {
+    const header = isNode(each) ? resolve<Node>(contract, each) : {};
+    const { content, required } = header;
+    const [media] = Object.values(isNode(content) ? content : {});
+    const { schema } = isNode(media) ? media : header;
+    if (!isNode(schema)) return [name, each];
+    if (!media && !hasParts(contract, schema)) return [name, each];
+    const parameter: Parameter = { ...header, name, in: "header", schema };
+    const value =
+      exampleOf(contract, parameter) ??
+      sampleOf(contract, schema, { isResponse: true });
+    const example = headerText(value, styleOf(parameter));
+    return [name, { required, schema: { type: "string" }, example }];
+  });
+  return { ...node, headers: Object.fromEntries(readable) };
 }
 
 /** Removes references from the values of a node, as Prism follows them by mistake. */

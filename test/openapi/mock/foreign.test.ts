@@ -31,6 +31,34 @@ const get = (operationId: string, parameters: object[], example: unknown) => ({
   },
 });
 
+test("a response has its headers, also lists, objects and JSON", async () => {
+  const { get: read } = get("listParcels", [], [1]);
+  const json = { "application/json": { schema: { type: "boolean" } } };
+  const headers = {
+    "X-Docks": { schema: list, example: [1, 2] },
+    "X-Halls": { schema: list },
+    "X-Place": {
+      required: true,
+      schema: { type: "object", properties: { row: { type: "integer" } } },
+    },
+    "X-Full": { content: json },
+  };
+  const ok = { ...read.responses["200"], headers };
+  const contract = write("headers.yaml", {
+    paths: { "/parcels": { get: { ...read, responses: { "200": ok } } } },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const response = await fetch(`${address}/parcels`);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "x-docks": "1,2",
+    "x-halls": "1",
+    "x-place": "row,1",
+    "x-full": "true",
+  });
+  expect(await mock.end()).toBe(0);
+});
+
 test("a request with any kind of parameter is answered, and the mock says what it does not check", async () => {
   const form = { "application/x-www-form-urlencoded": { schema: {} } };
   const contract = write("depot.yaml", {
