@@ -172,12 +172,15 @@ function giveTuple(schema: Node, leftOut: Set<string>): void {
   delete schema["prefixItems"];
   if (!Array.isArray(prefixItems)) return;
   leftOut.add("prefixItems");
-  if (items === false || items === undefined) {
-    if (items === false) schema["maxItems"] ??= prefixItems.length;
+  if (items === undefined || items === true) {
+    schema["items"] = {};
+    return;
   }
-  const anyItem = items === undefined || items === true;
-  const rest = items === false || anyItem ? [] : [items];
-  schema["items"] = anyItem ? {} : { anyOf: [...prefixItems, ...rest] };
+  const rest = items === false ? [] : [items];
+  schema["items"] = { anyOf: [...prefixItems, ...rest] };
+  if (items !== false) return;
+  const maxItems = Number(schema["maxItems"] ?? Infinity);
+  schema["maxItems"] = Math.min(maxItems, prefixItems.length);
 }
 
 /** `if`, `then` and `else`, and what a property requires, as choices. */

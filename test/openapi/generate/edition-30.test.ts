@@ -30,9 +30,29 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     },
     together: { type: "object", dependentRequired: { a: ["b"] } },
     described: { ...ref("Cat"), description: "Mine." },
+    closedTuple: {
+      type: "array",
+      prefixItems: [{ type: "integer" }],
+      items: false,
+      maxItems: 3,
+    },
+    shortTuple: {
+      type: "array",
+      prefixItems: [{ type: "integer" }, { type: "integer" }],
+      items: false,
+      maxItems: 1,
+    },
+    openTuple: {
+      type: "array",
+      prefixItems: [{ type: "integer" }],
+      items: { type: "integer" },
+    },
     any: {},
   };
   const values = [
+    [1],
+    [1, 2],
+    [1, "a"],
     null,
     "a",
     "b",
