@@ -186,40 +186,40 @@ describe.each(refused)("$name", ({ value, at, problem }) => {
         }),
       }),
     });
-    const attempts: [place: string, attempt: () => Promise<unknown>][] = [
-      [
-        `body.name${at}`,
-        () =>
+    const attempts: { place: string; attempt: () => Promise<unknown> }[] = [
+      {
+        place: `body.name${at}`,
+        attempt: () =>
           api.raw.PATCH("/v1/contacts/{id}", {
             params: { path: { id: "x" } },
             body: { name: score },
           }),
-      ],
-      [
-        `contacts[1].custom_fields.score${at} of contacts.batch`,
-        () =>
+      },
+      {
+        place: `contacts[1].custom_fields.score${at} of contacts.batch`,
+        attempt: () =>
           api.contacts.batch({
             contacts: [{ email: "b@example.com" }, contact],
           }),
-      ],
-      [
-        `contacts[1].custom_fields.score${at}`,
-        () => batchesOf([{ email: "b@example.com" }, contact]).next(),
-      ],
-      [
-        `body.data.custom_fields.score${at} of the mock of GET /v1/contacts/{id}`,
-        () => mocked.contacts.get("x"),
-      ],
-      [
-        `event.data${at}`,
-        () =>
+      },
+      {
+        place: `contacts[1].custom_fields.score${at}`,
+        attempt: () => batchesOf([{ email: "b@example.com" }, contact]).next(),
+      },
+      {
+        place: `body.data.custom_fields.score${at} of the mock of GET /v1/contacts/{id}`,
+        attempt: () => mocked.contacts.get("x"),
+      },
+      {
+        place: `event.data${at}`,
+        attempt: () =>
           signTestWebhook(
             { id: "evt_1", type: "x", data: value },
             "whsec_MDEyMzQ1Njc4OWFiY2RlZg==",
           ),
-      ],
+      },
     ];
-    for (const [place, attempt] of attempts)
+    for (const { place, attempt } of attempts)
       expect(await thrown(attempt())).toEqual(
         new TypeError(`${place} ${rest}`),
       );

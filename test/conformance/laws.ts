@@ -181,9 +181,9 @@ async function checkCondition(
   { operation, wire, rows, authorization, headers }: Exchange,
 ): Promise<void> {
   const etag = headers.get("etag") ?? "";
-  for (const [sent, expected] of [
-    [`"x", W/${etag}`, 304] as const,
-    ['"x"', 200] as const,
+  for (const { sent, expected } of [
+    { sent: `"x", W/${etag}`, expected: 304 },
+    { sent: '"x"', expected: 200 },
   ]) {
     const conditional = { ...wire, headers: { "If-None-Match": sent } };
     const again = await driver.fetch(

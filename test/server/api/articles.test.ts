@@ -39,17 +39,17 @@ const setPublished = (id: string, published: boolean) =>
 
 const articles: Record<string, string> = {};
 beforeAll(async () => {
-  for (const [title, more] of [
-    [
-      "Cómo leer tu factura",
-      { category: "Facturación", excerpt: "Cada línea, explicada." },
-    ],
-    [
-      "Cambiar de plan",
-      { category: "Planes", body: "Elige un plan **anual**." },
-    ],
-    ["Horario de atención", {}],
-  ] as const) {
+  for (const { title, more } of [
+    {
+      title: "Cómo leer tu factura",
+      more: { category: "Facturación", excerpt: "Cada línea, explicada." },
+    },
+    {
+      title: "Cambiar de plan",
+      more: { category: "Planes", body: "Elige un plan **anual**." },
+    },
+    { title: "Horario de atención", more: {} },
+  ]) {
     articles[title] = (await draft(title, more)).id;
     now += 1000;
     if (title !== "Horario de atención")

@@ -271,21 +271,21 @@ describe("q", () => {
 
   const people: Record<string, string> = {};
   beforeAll(async () => {
-    const added: [name: string, email: string][] = [
-      ["Bárbara Núñez", "barbara.nunez@example.org"],
-      ["100 % Lana", "lana_pura@example.org"],
-      ["Øyvind Straße", "oy+vind@example.org"],
-      ["Дарья", "darya@example.org"],
-      ["Γιώργος Παπαδόπουλος", "gp@example.org"],
-      ["مُحَمَّد", "mm@example.org"],
-      ["Mi\u00adguel Z\u034fa\u0301rate", "mz@example.org"],
-      ["علی\u200cرضا", "ar@example.org"],
-      ["\u2067דנה\u2069 \u200fLevi\u200e", "dl@example.org"],
-      ["שָׁלוֹם", "sh@example.org"],
-      ["\ufb2a\ufb4b\u05b8ה", "presentation@example.org"],
-      [`Uni${unseen}on`, "unseen@example.org"],
+    const added = [
+      { name: "Bárbara Núñez", email: "barbara.nunez@example.org" },
+      { name: "100 % Lana", email: "lana_pura@example.org" },
+      { name: "Øyvind Straße", email: "oy+vind@example.org" },
+      { name: "Дарья", email: "darya@example.org" },
+      { name: "Γιώργος Παπαδόπουλος", email: "gp@example.org" },
+      { name: "مُحَمَّد", email: "mm@example.org" },
+      { name: "Mi\u00adguel Z\u034fa\u0301rate", email: "mz@example.org" },
+      { name: "علی\u200cرضا", email: "ar@example.org" },
+      { name: "\u2067דנה\u2069 \u200fLevi\u200e", email: "dl@example.org" },
+      { name: "שָׁלוֹם", email: "sh@example.org" },
+      { name: "\ufb2a\ufb4b\u05b8ה", email: "presentation@example.org" },
+      { name: `Uni${unseen}on`, email: "unseen@example.org" },
     ];
-    for (const [name, email] of added)
+    for (const { name, email } of added)
       people[name] = (await add({ name, email, tags: ["q"] })).id;
   });
 

@@ -304,14 +304,20 @@ describe("a signing secret", () => {
 
   test("a rotation is refused without an overlap, with an expiry, and for what is no valid token", async () => {
     await run(`keys revoke ${website.id}`);
-    for (const [line, message] of [
-      [
-        `${website.id} --overlap 1h`,
-        `There is no messenger token ${website.id}, or it is revoked.`,
-      ],
-      ["mt_nobody --overlap 1h", "There is no messenger token mt_nobody"],
-      [`${website.id}`, "--overlap is missing."],
-      [`${website.id} --overlap 1h --expires 90d`, "--expires is for keys"],
+    for (const { line, message } of [
+      {
+        line: `${website.id} --overlap 1h`,
+        message: `There is no messenger token ${website.id}, or it is revoked.`,
+      },
+      {
+        line: "mt_nobody --overlap 1h",
+        message: "There is no messenger token mt_nobody",
+      },
+      { line: `${website.id}`, message: "--overlap is missing." },
+      {
+        line: `${website.id} --overlap 1h --expires 90d`,
+        message: "--expires is for keys",
+      },
     ])
       await expect(run(`keys rotate ${line}`)).rejects.toThrow(message);
   });
@@ -393,31 +399,38 @@ describe("a signing secret", () => {
   test("the expiry of a signature can be neither moved, dropped, added nor part of an email", async () => {
     const expiry = later(10);
     const both = hmac(`${email}\n${expiry}`);
-    const wrong: [json: object, path: string][] = [
-      [
-        { email, email_signature: both, email_signature_expires_at: later(20) },
-        "email_signature",
-      ],
-      [{ email, email_signature: both }, "email_signature"],
-      [
-        {
+    const wrong = [
+      {
+        json: {
+          email,
+          email_signature: both,
+          email_signature_expires_at: later(20),
+        },
+        path: "email_signature",
+      },
+      { json: { email, email_signature: both }, path: "email_signature" },
+      {
+        json: {
           email,
           email_signature: hmac(email),
           email_signature_expires_at: expiry,
         },
-        "email_signature",
-      ],
-      [{ email: `${email}\n${expiry}`, email_signature: both }, "email"],
-      [
-        { email, email_signature_expires_at: expiry },
-        "email_signature_expires_at",
-      ],
-      [
-        { email, email_signature_expires_at: "mañana" },
-        "email_signature_expires_at",
-      ],
+        path: "email_signature",
+      },
+      {
+        json: { email: `${email}\n${expiry}`, email_signature: both },
+        path: "email",
+      },
+      {
+        json: { email, email_signature_expires_at: expiry },
+        path: "email_signature_expires_at",
+      },
+      {
+        json: { email, email_signature_expires_at: "mañana" },
+        path: "email_signature_expires_at",
+      },
     ];
-    for (const [json, path] of wrong) {
+    for (const { json, path } of wrong) {
       const { status, body } = await startAs(json);
       expect(status).toBe(422);
       expect(body.error.details?.map((detail) => detail.path)).toEqual([

@@ -357,10 +357,10 @@ test("a body that breaks while its request runs gets the last response, or ends 
     if (request.url === "/sent") response.end();
   };
   const { address } = await serve(app);
-  for (const [path, statuses] of [
-    ["/waits", [400]],
-    ["/sent", [200]],
-  ] as const) {
+  for (const { path, statuses } of [
+    { path: "/waits", statuses: [400] },
+    { path: "/sent", statuses: [200] },
+  ]) {
     const socket = await connectTo(address);
     const ended = once(socket, "close");
     let text = "";

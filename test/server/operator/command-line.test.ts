@@ -308,13 +308,17 @@ test("a person gets lines and tables, and a program with --json one line", async
     (await command(env, "keys", "list", "--json")).stdout,
   ).keys;
   expect(key).toMatchObject({ name: "CRM 🏳️‍🌈", workspace: name });
-  for (const [workspace, message] of [
-    ["\u200b", /^--workspace must be one line that can be seen/],
-    [
-      name,
-      /^There is a workspace acme .* already\. For a key of it, leave --new out\.\n$/,
-    ],
-  ] as const) {
+  for (const { workspace, message } of [
+    {
+      workspace: "\u200b",
+      message: /^--workspace must be one line that can be seen/,
+    },
+    {
+      workspace: name,
+      message:
+        /^There is a workspace acme .* already\. For a key of it, leave --new out\.\n$/,
+    },
+  ]) {
     const again = await command(
       env,
       "keys",

@@ -158,10 +158,10 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       );
       const { data = "" } = rows[0] ?? {};
       const { uid, gid } = statSync(data);
-      for (const [name, text] of [
-        ["server.key", key],
-        ["server.crt", cert],
-      ] as const) {
+      for (const { name, text } of [
+        { name: "server.key", text: key },
+        { name: "server.crt", text: cert },
+      ]) {
         writeFileSync(join(data, name), text, { mode: 0o600 });
         chownSync(join(data, name), uid, gid);
       }
