@@ -8,6 +8,7 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
+import { valueOfHeader } from "./header-value.ts";
 import { isJson } from "./operations.ts";
 import { compilerFor, type Compile } from "../model/validator.ts";
 import type { TestResponse } from "./send.ts";
@@ -83,21 +84,11 @@ function headerProblems(
       if (header.required) add(`${response.status} has no ${name}.`);
       continue;
     }
-    const { type } = resolve<Schema>(contract, header.schema);
-    const error = errorOf(compile(header.schema), valueOfText(text, type));
+    const value = valueOfHeader(contract, header, text);
+    const error = errorOf(compile(header.schema), value);
     if (error !== undefined) add(`${name}: ${text} ${error}`);
   }
   return problems;
-}
-
-/** Converts the text of a header or a query parameter to the type of its schema. */
-export function valueOfText(text: string, type: Schema["type"]): unknown {
-  const types = [type].flat();
-  if (types.includes("integer") || types.includes("number"))
-    return text.trim() === "" ? text : Number(text);
-  if (types.includes("boolean") && /^(true|false)$/.test(text))
-    return text === "true";
-  return text;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   resolve,
   type Contract,
@@ -7,8 +8,9 @@ import {
 import { queryText, styleOf } from "../model/parameter-text.ts";
 import { isNode } from "../model/node.ts";
 import { valueSchema } from "../model/value-schema.ts";
-import { valueOfText, type Checker } from "./check.ts";
+import type { Checker } from "./check.ts";
 import { edgeBodies, edgeValues } from "./edge-values.ts";
+import { valueOfText } from "./header-value.ts";
 import { bodySchemaOf, parametersOf } from "./operations.ts";
 import type { TestRequest } from "./request.ts";
 
@@ -72,7 +74,9 @@ function bodyEdges(
 ): EdgeRequest[] {
   const schema = bodySchemaOf(located);
   if (!schema) return [];
-  const bodies = edgeBodies(contract, schema, valid.body);
+  const bodies = edgeBodies(contract, schema, valid.body).filter(
+    (body) => !isDeepStrictEqual(body, valid.body),
+  );
   const sent = valid.form
     ? bodies.filter((body) => isSameInForm(contract, schema, body))
     : bodies;

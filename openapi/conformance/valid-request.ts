@@ -49,6 +49,7 @@ export function validRequest(
   }: Pick<ConformanceOptions, "actions" | "keys" | "url">,
 ): TestRequest | string {
   const { method, operation } = located;
+  if (method === "trace") return "No program can send a TRACE by `fetch`.";
   const isRead = ["get", "head", "query"].includes(method);
   const server = serverAt(url, contract, operation);
   if (server === undefined)

@@ -106,17 +106,17 @@ export interface Header {
   "x-sunset"?: string;
   schema: Schema;
   example?: unknown;
+  explode?: boolean;
+  /** The media type of a value that is not written by a style. */
+  content?: Record<string, MediaType & { example?: unknown }>;
 }
 export interface Parameter extends Header {
   name: string;
   in: "query" | "path" | "header" | "cookie";
   /** `deepObject` writes an object in the query as `name[field]=value`. */
   style?: string;
-  explode?: boolean;
   allowReserved?: boolean;
   examples?: Record<string, Example | Reference>;
-  /** The media type of a value that is not written by a style. */
-  content?: Record<string, MediaType & { example?: unknown }>;
 }
 /** The description and the content of a request or a response. */
 export interface Body {

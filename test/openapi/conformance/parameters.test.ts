@@ -16,21 +16,30 @@ const folder = temporaryFolder(afterAll);
 /** Runs the command on `GET /beds`, and returns the report and what the server received. */
 async function runOn(
   operation: object,
-  { keys = {}, securitySchemes = {}, others = {} }: Record<string, object> = {},
+  {
+    keys = {},
+    securitySchemes = {},
+    others = {},
+    headers: sentHeaders = {},
+    paths = {},
+  }: Record<string, object> = {},
 ) {
   const file = join(folder, "contract.yaml");
   const responses = { "204": { description: "Done." } };
   const contract = {
     openapi: "3.2.0",
     info: { title: "Garden", version: "1.0.0" },
-    paths: { "/beds": { get: { responses, ...operation }, ...others } },
+    paths: {
+      "/beds": { get: { responses, ...operation }, ...others },
+      ...paths,
+    },
     components: { securitySchemes },
   };
   writeFileSync(file, stringify(contract));
   const received: Pick<IncomingMessage, "url" | "headers" | "method">[] = [];
   const server = createServer(({ url, headers, method = "" }, response) => {
     received.push({ url: url ?? "", headers, method });
-    response.writeHead(204).end();
+    response.writeHead(204, { ...sentHeaders }).end();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
@@ -100,6 +109,78 @@ test.each([
     ],
   });
   expect(last?.url).toBe(`/beds${query}`);
+});
+
+const list = { type: "array", items: { type: "integer" } };
+const place = {
+  type: "object",
+  properties: { row: { type: "integer" }, side: { type: "string" } },
+};
+const flag = { "application/json": { schema: { type: "boolean" } } };
+const documented = {
+  "X-Rows": { schema: list },
+  "X-Place": { schema: place },
+  "X-Corner": { explode: true, schema: place },
+  "X-Full": { content: flag },
+};
+const answered = { "204": { description: "Done.", headers: documented } };
+
+test("a header that is a list, an object or JSON is compared as such", async () => {
+  const right = {
+    "X-Rows": "1, 2",
+    "X-Place": "row,1,side,left",
+    "X-Corner": "row=1,side=a=b",
+    "X-Full": "true",
+  };
+  const { report } = await runOn({ responses: answered }, { headers: right });
+  expect(report.findings).toEqual([]);
+  const wrong = {
+    "X-Rows": "1, two",
+    "X-Place": "row,one",
+    "X-Corner": "row=one",
+    "X-Full": "yes",
+  };
+  const { report: second } = await runOn(
+    { responses: answered },
+    { headers: wrong },
+  );
+  expect(second.findings.map(({ problem }) => problem)).toEqual([
+    "X-Rows: 1, two /1 must be integer.",
+    "X-Place: row,one /row must be integer.",
+    "X-Corner: row=one /row must be integer.",
+    "X-Full: yes it must be boolean.",
+  ]);
+});
+
+test("the valid body is sent once, also when it has an edge value", async () => {
+  const responses = { "204": { description: "Done." } };
+  const schema = {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { enum: ["rose", "oak"] } },
+  };
+  const requestBody = { content: { "application/json": { schema } } };
+  const { received } = await runOn(
+    {},
+    {
+      others: { post: { requestBody, responses } },
+      paths: { "/beds/{id}": { get: { responses } } },
+    },
+  );
+  // Without `kind`, with another type, with the other kind, with an unknown kind, and the valid one.
+  expect(received.filter(({ method }) => method === "POST")).toHaveLength(5);
+});
+
+test("a TRACE is not tried, as no program can send one", async () => {
+  const responses = { "204": { description: "Done." } };
+  const { report } = await runOn({}, { others: { trace: { responses } } });
+  expect(report.findings).toEqual([]);
+  expect(report.notTried).toEqual([
+    {
+      operation: "TRACE /beds",
+      why: "No program can send a TRACE by `fetch`.",
+    },
+  ]);
 });
 
 test("an operation is not tried with a parameter that the contract refuses", async () => {
