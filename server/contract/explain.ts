@@ -72,20 +72,23 @@ export function explain({
         reason: "repeated",
         message: { es: "no puede tener elementos repetidos", en: english },
       };
-    default: {
-      const bound = bounds[keyword];
-      const limit = Number(params["limit"]);
-      return bound
-        ? {
-            reason: bound.reason,
-            message: { es: bound.es(limit), en: english },
-          }
-        : {
-            reason: "format",
-            message: { es: "no es válido", en: "is not valid" },
-          };
-    }
+    default:
+      return ofLimit(keyword, Number(params["limit"]), english);
   }
+}
+
+/** Explains a limit that a value breaks, or any other error. */
+function ofLimit(keyword: string, limit: number, english: string): Explanation {
+  const bound = bounds[keyword];
+  if (!bound)
+    return {
+      reason: "format",
+      message: { es: "no es válido", en: "is not valid" },
+    };
+  return {
+    reason: bound.reason,
+    message: { es: bound.es(limit), en: english },
+  };
 }
 
 /** The keywords with a limit. */
