@@ -8,13 +8,16 @@ import { namesIn } from "../model/pointer.ts";
 import { requireFile } from "../model/read-contract.ts";
 import { notText } from "../model/reference-texts.ts";
 import { is30 } from "../model/version-30.ts";
+import { messageOf } from "../options.ts";
 import {
   coreConfig,
+  namesOfCoreRules,
   readConfig,
   structConfig,
   unknownRules,
 } from "./configuration.ts";
 import {
+  problemAt,
   readContractFile,
   type ContractFile,
   type Problem,
@@ -32,7 +35,10 @@ export async function lintCore(
 ): Promise<Problem[]> {
   const contract = contractIn(file);
   if (contract.problem) return [contract.problem];
-  if (configFile === undefined) return lintBy(await coreConfig(), contract);
+  if (configFile === undefined)
+    return lintBy(await coreConfig(), contract).catch((error: unknown) =>
+      lintByOtherRules(contract, error),
+    );
   const { source, config, problems } = await readConfig(configFile);
   if (problems.length > 0) return problems;
   const found = await lintBy(config, contract);
@@ -65,6 +71,34 @@ async function lintBy(
     if (problems.length === 0) throw error;
     return problems;
   }
+}
+
+/**
+ * Lints a contract without the rules that cannot read it, as a rule of Redocly fails on a property of
+ * the name `hasOwnProperty`.
+ * @throws the error of the first run when no rule fails alone
+ */
+async function lintByOtherRules(
+  contract: ContractFile,
+  error: unknown,
+): Promise<Problem[]> {
+  const failing = new Map<string, string>();
+  for (const name of namesOfCoreRules)
+    try {
+      await problemsBy(await coreConfig((rule) => rule === name), contract);
+    } catch (reason) {
+      failing.set(name, messageOf(reason));
+    }
+  if (failing.size === 0) throw error;
+  const notes = [...failing].map(([ruleId, reason]) =>
+    asWarning({
+      ...problemAt(contract.source, ""),
+      ruleId,
+      message: `The rule cannot read this contract (${reason}), and checks nothing of it`,
+    }),
+  );
+  const others = await coreConfig((rule) => !failing.has(rule));
+  return [...notes, ...(await problemsBy(others, contract))];
 }
 
 async function problemsBy(

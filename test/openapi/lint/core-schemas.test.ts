@@ -9,6 +9,22 @@ const two = { type: "object", properties: { a: {}, b: {} } };
 
 testMistakes([
   {
+    wrong: "a name on which a rule fails",
+    contract: withSchema({
+      type: "object",
+      required: ["name"],
+      properties: { name: {}, hasOwnProperty: {} },
+    }),
+    problem:
+      "warn no-required-schema-properties-undefined: The rule cannot read this contract (obj.hasOwnProperty is not a function), and checks nothing of it",
+    line: "openapi: 3.1.2",
+    right: withSchema({
+      type: "object",
+      required: ["name"],
+      properties: { name: {}, hasProperty: {} },
+    }),
+  },
+  {
     wrong: "an unknown keyword, which OpenAPI allows from 3.1 on",
     contract: withSchema({ type: "string", maxlength: 5 }),
     problem:
