@@ -16,6 +16,7 @@ import {
 import { limitsOf } from "../model/limits-in-words.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { unusedName } from "./client-names.ts";
+import { schemaForTypes } from "./schema-for-types.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 
 /**
@@ -27,7 +28,9 @@ export async function typesFile(contract: Contract): Promise<string> {
     JSON.stringify(
       marked(
         mapNodes(withBounds(contract), (node, key) =>
-          withoutDefaultMapping(withoutFetched(withoutReferences(node, key))),
+          schemaForTypes(
+            withoutDefaultMapping(withoutFetched(withoutReferences(node, key))),
+          ),
         ),
       ),
     ),

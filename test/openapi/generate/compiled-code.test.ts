@@ -330,6 +330,32 @@ const contracts: Record<string, string | object> = {
       },
     },
   },
+  "choices beside other keywords": {
+    paths: { "/a": { get: operation("a", ref("Owner")) } },
+    components: {
+      schemas: {
+        Owner: {
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: { type: "string" },
+            email: { type: "string" },
+            left: { const: null },
+          },
+          anyOf: [{ required: ["email"] }, { minProperties: 3 }],
+        },
+        Pet: {
+          type: "object",
+          required: ["name"],
+          properties: { name: { type: "string" } },
+          anyOf: [
+            { required: ["barks"], properties: { barks: { const: true } } },
+            { required: ["meows"], properties: { meows: { const: true } } },
+          ],
+        },
+      },
+    },
+  },
   "values that look like references": {
     paths: {
       "/a": {
@@ -368,6 +394,20 @@ void trees.photograph({ photo: new Blob(["a"]), rings: 3 });
 void trees.photograph({ rings: new Blob(["a"]) });
 `;
   writeFileSync(join(out, "forms/program.ts"), sends);
+  const choices = `
+import type { Owner, Pet } from "./types.ts";
+export const owner: Owner = { name: "Ada", left: null };
+// @ts-expect-error an owner has a name
+export const nobody: Owner = { email: "a@b.test" };
+// @ts-expect-error only null says that an owner has left
+export const left: Owner = { name: "Ada", left: "today" };
+export const pet: Pet = { name: "Rex", barks: true };
+// @ts-expect-error a pet has a name, whatever it does
+export const unnamed: Pet = { barks: true };
+// @ts-expect-error a pet barks or meows
+export const silent: Pet = { name: "Rex" };
+`;
+  writeFileSync(join(out, "choices-beside-other-keywords/program.ts"), choices);
   const beside = `
 import { createClient } from "./client/index.ts";
 import type { Dog } from "./types.ts";
