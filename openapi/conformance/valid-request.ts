@@ -50,7 +50,7 @@ export function validRequest(
 ): TestRequest | string {
   const { method, operation } = located;
   if (method === "trace") return "No program can send a TRACE by `fetch`.";
-  const isRead = ["get", "head", "query"].includes(method);
+  const isRead = ["get", "head", "options", "query"].includes(method);
   const server = serverAt(url, contract, operation);
   if (server === undefined)
     return "It has a server of its own, at another host than the contract's.";

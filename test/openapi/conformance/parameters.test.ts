@@ -199,6 +199,12 @@ test("an operation is not tried with a parameter that the contract refuses", asy
   ]);
 });
 
+test("an OPTIONS is sent as a read", async () => {
+  const responses = { "204": { description: "Done." } };
+  const { received } = await runOn({}, { others: { options: { responses } } });
+  expect(received.map(({ method }) => method)).toContain("OPTIONS");
+});
+
 test("a QUERY is sent as a read, and an additional method is reported", async () => {
   const responses = { "204": { description: "Done." } };
   const content = { "application/json": { schema: { type: "object" } } };
