@@ -110,6 +110,8 @@ a range takes the place of a status | ${responses(emptyResponse, '"400": { descr
 a response loses its body | ${responseOfTypes("application/json")} >> ${responses(emptyResponse)}
 a link is removed | ${responseWithLink("operationId: a")} >> ${responses(emptyResponse)}
 a link leads to another operation | ${responseWithLink("operationId: a")} !! ${responseWithLink("operationId: b")}
+a link leads to an operation of another contract | ${responseWithLink("operationRef: 'other.yaml#/paths/~1a/get'")} !!
+  ${responseWithLink("operationRef: 'other.yaml#/paths/~1b/get'")}
 a link brings another value | ${responseWithLink("operationId: a, parameters: { id: '$response.body#/id' }")} !!
   ${responseWithLink("operationId: a, parameters: { id: '$response.body#/key' }")}
 a link brings another body | ${responseWithLink("operationId: a, requestBody: '$response.body#/a'")} !!
