@@ -83,6 +83,8 @@ const furtherKeywords = [
   "else",
   "not",
   "allOf",
+  "anyOf",
+  "oneOf",
   "contains",
   "minContains",
   "maxContains",

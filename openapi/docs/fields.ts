@@ -95,12 +95,17 @@ function branchList(
       value: valueOf(branch, discriminator),
       facts: values(flat, follow, { isRequest }),
       limits: isRequest ? limitTexts(flat, follow) : [],
+      rules: rulesOf(branch, follow),
       fields: innerFieldsOf(branch, follow, { ...where, id: place }),
     };
   });
   const isWorthIt = branches.some(
-    ({ fields, facts, limits, flat }) =>
-      fields || facts || limits.length > 0 || flat.description !== undefined,
+    ({ fields, facts, rules, limits, flat }) =>
+      fields ||
+      facts ||
+      rules ||
+      limits.length > 0 ||
+      flat.description !== undefined,
   );
   if (!isWorthIt) return undefined;
   const by =
@@ -108,7 +113,7 @@ function branchList(
   return html`<p class="quiet">${title}${by}:</p>
     <ul class="fields" role="list">
       ${branches.map(
-        ({ name, place, flat, value, facts, limits, fields }) =>
+        ({ name, place, flat, value, facts, limits, rules, fields }) =>
           html`<li id="${place}">
             <p class="name">
               <a href="#${place}"><code>${name}</code></a>
@@ -118,7 +123,7 @@ function branchList(
               ${value !== undefined && html`<small>for <code>${value}</code></small>`}
             </p>
             <div class="about">
-              ${flat.description !== undefined && blocks(flat.description)}${facts}${rulesOf(flat, follow)}
+              ${flat.description !== undefined && blocks(flat.description)}${facts}${rules}
             </div>
             ${
               fields &&
@@ -218,7 +223,7 @@ export function field(
       ${deprecated && html`<small class="required">deprecated${day && ` until ${day}`}</small>`}
     </p>
     <div class="about">
-      ${text && blocks(text)}${values(flat, follow, { isRequest, example })}${rulesOf(flat, follow)}
+      ${text && blocks(text)}${values(flat, follow, { isRequest, example })}${rulesOf(schema, follow)}
     </div>
     ${!isRequest && !outerReferences ? innerFields : folded}
   </li>`;

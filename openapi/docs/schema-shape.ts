@@ -1,4 +1,5 @@
 import { flattened } from "../generate/intersection.ts";
+import { hasTypes } from "../generate/schema-for-types.ts";
 import type { Follow, Schema } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
 import { isNode } from "../model/node.ts";
@@ -21,12 +22,7 @@ export function flatten(
   const inside = schema.$ref === undefined ? within : [...within, schema.$ref];
   const repeated = within.find((each) => each === schema.$ref);
   if (repeated !== undefined) return { type: [nameIn(repeated)] };
-  const {
-    anyOf = [],
-    oneOf = [],
-    ...own
-  } = flattened({ ...schema }, follow) as Schema;
-  const branches = [...anyOf, ...oneOf];
+  const { own, branches } = withBranches(flattened({ ...schema }, follow));
   const others = branches.filter(({ type }) => type !== "null");
   const [only] = others;
   const flat = { properties: {}, required: [], ...own };
@@ -48,8 +44,34 @@ export function flatten(
   );
   return {
     ...flat,
-    type: [...new Set([...types, ...(isNullable ? ["null"] : [])])],
+    type: own.type ?? [...new Set([...types, ...(isNullable ? ["null"] : [])])],
   };
+}
+
+/** The parts of a schema with choices. */
+interface WithBranches {
+  /** The keywords beside the branches that are shown. Other choices stay among them. */
+  own: Schema;
+  branches: Schema[];
+  title: string;
+}
+
+/**
+ * Finds the branches that are shown as types: those of `oneOf`, or else of `anyOf`. Branches without
+ * a type, such as one of two required fields, are rules.
+ */
+function withBranches(schema: Schema): WithBranches {
+  const { oneOf, ...besideOneOf } = schema;
+  if (oneOf && hasTypes(oneOf))
+    return { own: besideOneOf, branches: oneOf, title: "One of these" };
+  const { anyOf, ...besideAnyOf } = schema;
+  if (anyOf && hasTypes(anyOf))
+    return {
+      own: besideAnyOf,
+      branches: anyOf,
+      title: "At least one of these",
+    };
+  return { own: schema, branches: [], title: "" };
 }
 
 /** Returns the references whose fields are shown as those of the schema itself. */
@@ -75,16 +97,14 @@ interface Branches {
 
 /** Returns the branches of a schema when it has several beside `null`. */
 export function branchesOf(schema: Schema, follow: Follow): Branches {
-  const { anyOf, oneOf, discriminator } = flattened(
-    { ...schema },
-    follow,
-  ) as Schema;
-  const schemas = (oneOf ?? anyOf ?? []).filter(({ type }) => type !== "null");
+  const { own, branches, title } = withBranches(
+    flattened({ ...schema }, follow),
+  );
+  const schemas = branches.filter(({ type }) => type !== "null");
   const [only] = schemas;
   if (only && schemas.length === 1 && only.$ref !== schema.$ref)
     return branchesOf(only, follow);
-  const title = oneOf ? "One of these" : "At least one of these";
-  return { title, schemas: only ? schemas : [], discriminator };
+  return { title, schemas, discriminator: own.discriminator };
 }
 
 /** A schema inside of another one, with its name there. */

@@ -17,7 +17,8 @@ const ofTypes = [
   "oneOf",
 ];
 
-const hasTypes = (branches: unknown): boolean =>
+/** Returns true for branches of which one has a type of its own. */
+export const hasTypes = (branches: unknown): boolean =>
   Array.isArray(branches) &&
   branches.some(
     (branch) => isNode(branch) && ofTypes.some((keyword) => keyword in branch),

@@ -116,6 +116,33 @@ test("rules that no words say are there as JSON Schema", async () => {
   expect(page).toContain('"unevaluatedProperties": false');
 });
 
+test("choices without types are rules, also beside choices that are shown", async () => {
+  const page = await pageOf({
+    properties: {
+      code: { type: "string", anyOf: [{ format: "email" }, { maxLength: 3 }] },
+      person: {
+        type: "object",
+        properties: { email: text, phone: text },
+        oneOf: [{ required: ["email"] }, { required: ["phone"] }],
+      },
+      pot: {
+        type: "object",
+        oneOf: [{ properties: { clay: text } }, { properties: { tin: text } }],
+        anyOf: [{ properties: { wide: text } }, { properties: { high: text } }],
+      },
+    },
+  });
+  expect(page).toContain("`code` string optional");
+  expect(page).toMatch(
+    /"anyOf": \[\s*\{"format": "email"\},\s*\{"maxLength": 3\}/,
+  );
+  expect(page).toContain("`person` object optional");
+  expect(page).toMatch(/"oneOf": \[\s*\{"required": \["email"\]\}/);
+  expect(page).toMatch(
+    /`pot` object[^]*"anyOf": \[[^]*"wide"[^]*One of these[^]*`clay`/,
+  );
+});
+
 test("branches without fields say their limits", async () => {
   const page = await pageOf({
     properties: {
