@@ -11,7 +11,8 @@ import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
-import { compareOpened, compareOverlaps, type Budget } from "./overlaps.ts";
+import { compareNested } from "./nested-choices.ts";
+import { compareOverlaps, type Budget } from "./overlaps.ts";
 import {
   createPairs,
   effectOf,
@@ -72,9 +73,9 @@ export function createSchemaComparison(
       );
     const reportUnion = (effect: Effect, change: string) =>
       report(effect, change, "oneOf");
+    compareNested(before, after, reportUnion);
     if (direction === "request")
       compareOverlaps(before, after, budget, compare, reportUnion);
-    else compareOpened(before, after, reportUnion);
     for (const type of types) {
       const left = ofType(before, type);
       const right = ofType(after, type);

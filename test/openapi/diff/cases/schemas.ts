@@ -171,7 +171,7 @@ a component in a circle loses a field |
 a base closes itself | { use: { allOf: [${petReference}, { properties: { b: { type: string } } }] }, ${petSchema} } >>/!!
   { use: { allOf: [${petReference}, { properties: { b: { type: string } } }] }, ${petSchema.replace("type: object", "type: object, additionalProperties: false")} }
 oneOf becomes anyOf | oneOf: ${boundedBranches} ~~ anyOf: ${boundedBranches}
-anyOf becomes oneOf | anyOf: [{ minLength: 1 }, { maxLength: 5 }] >> oneOf: [{ minLength: 1 }, { maxLength: 5 }]
+anyOf becomes oneOf | anyOf: [{ minLength: 1 }, { maxLength: 5 }] >>/~~ oneOf: [{ minLength: 1 }, { maxLength: 5 }]
 what must come along is in a dependent schema | { type: object, dependentRequired: { a: [b] } } ==
   { type: object, dependentSchemas: { a: { required: [b] } } }
 a list of whole numbers is a range | { enum: [1, 2, 3] } == { type: integer, minimum: 1, maximum: 3 }
