@@ -30,6 +30,16 @@ export interface BenchServer {
   stop: () => Promise<void>;
 }
 
+/** A test run has built it. */
+let isBuilt = process.env["TEST_RUN"] !== undefined;
+function build(): void {
+  if (!isBuilt)
+    execFileSync("npm", ["run", "-s", "build"], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  isBuilt = true;
+}
+
 const tsx = ["--import", import.meta.resolve("tsx")];
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -42,6 +52,8 @@ export async function startByHand(DATABASE_URL: string): Promise<BenchServer> {
 export async function startOrdinary(
   DATABASE_URL: string,
 ): Promise<BenchServer> {
+  // It reads the published contract, which the build writes.
+  build();
   return start(path("ordinary.ts"), await reservePort(0), tsx, {
     DATABASE_URL,
     NODE_ENV: "production",
@@ -76,16 +88,6 @@ export async function startBuilt(
     LOCAL_WEBHOOKS: "true",
     ...settings,
   });
-}
-
-/** A test run has built it. */
-let isBuilt = process.env["TEST_RUN"] !== undefined;
-function build(): void {
-  if (!isBuilt)
-    execFileSync("npm", ["run", "-s", "build"], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-  isBuilt = true;
 }
 
 /** A module that reports to the bench how much CPU the process has used, and ends with the bench. */
