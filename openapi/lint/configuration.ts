@@ -19,29 +19,20 @@ import { coreRules } from "./core-rules.ts";
 // Redocly's types of rules know only its own model of OpenAPI.
 const plugins = [Object(corePlugin) as Plugin];
 
-/**
- * Creates the configuration of the profile core.
- * @param isKept returns false for a rule that is left out
- */
-export const coreConfig = (
-  isKept: (rule: string) => boolean = () => true,
-): Promise<Config> =>
-  createConfig({
-    ...Object.fromEntries(
-      Object.entries(coreRules).map(([group, rules]) => [
-        group,
-        Object.fromEntries(
-          Object.entries(rules).filter(([name]) => isKept(name)),
-        ),
-      ]),
-    ),
-    plugins,
-  });
-
 /** The names of the rules of the profile core. */
 export const namesOfCoreRules: string[] = [
   ...new Set(Object.values(coreRules).flatMap((rules) => Object.keys(rules))),
 ];
+
+/**
+ * Creates the configuration of the profile core.
+ * @param skipped the rules that are left out
+ */
+export async function coreConfig(skipped: string[] = []): Promise<Config> {
+  const config = await createConfig({ ...coreRules, plugins });
+  config.skipRules(skipped);
+  return config;
+}
 
 /** Creates a configuration with the one rule that checks the types of objects. */
 export const structConfig = (): Promise<Config> =>

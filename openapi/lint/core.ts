@@ -83,12 +83,14 @@ async function lintByOtherRules(
   error: unknown,
 ): Promise<Problem[]> {
   const failing = new Map<string, string>();
-  for (const name of namesOfCoreRules)
+  for (const name of namesOfCoreRules) {
+    const others = namesOfCoreRules.filter((other) => other !== name);
     try {
-      await problemsBy(await coreConfig((rule) => rule === name), contract);
+      await problemsBy(await coreConfig(others), contract);
     } catch (reason) {
       failing.set(name, messageOf(reason));
     }
+  }
   if (failing.size === 0) throw error;
   const notes = [...failing].map(([ruleId, reason]) =>
     asWarning({
@@ -97,8 +99,8 @@ async function lintByOtherRules(
       message: `The rule cannot read this contract (${reason}), and checks nothing of it`,
     }),
   );
-  const others = await coreConfig((rule) => !failing.has(rule));
-  return [...notes, ...(await problemsBy(others, contract))];
+  const config = await coreConfig([...failing.keys()]);
+  return [...notes, ...(await problemsBy(config, contract))];
 }
 
 async function problemsBy(

@@ -123,7 +123,7 @@ const hasParts = (schema: Schema | undefined) =>
 
 /**
  * Returns the default media types of a field: JSON for an object, bytes for a file, otherwise text.
- * Those of a list are those of its items. A list in a list is JSON, as it may contain itself.
+ * A list has the types of its items. A list in a list is JSON, as it may contain itself.
  */
 function defaultTypes(schema: Schema | undefined, isItem = false): string[] {
   const types = typesOf(schema).flatMap(({ type, inside }): string[] => {

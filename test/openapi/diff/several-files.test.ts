@@ -25,7 +25,7 @@ describe("a contract of several files", () => {
   writeFileSync(join(inner, "item.yaml"), item('{ $ref: "../note.yaml" }'));
   writeFileSync(whole, contract(`/n: ${item(note("a: {}, b: {}"))}`));
 
-  test("is compared as one of one file is", () => {
+  test("is compared like a contract in one file", () => {
     writeFileSync(noteFile, note("a: {}, b: {}"));
     expect(diff([split, whole])).toMatchObject({ code: 0, stderr: "" });
 
@@ -37,7 +37,7 @@ describe("a contract of several files", () => {
   });
 
   test.skipIf(!hasGit)(
-    "has its parts as they were in a revision of git",
+    "is read with all of its files from a revision of git",
     async () => {
       writeFileSync(noteFile, note("a: {}, b: {}"));
       git(folder, "init", "--quiet");

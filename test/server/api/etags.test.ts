@@ -108,7 +108,7 @@ test("the ETag of a contact changes with what its detail shows of others", async
   expect((await patch(path, { name: "x" }, after))[0]).toBe(200);
 });
 
-/** What is sent in the place of a tag. */
+/** A value that a client sends in the place of a tag. */
 interface Sent {
   name: string;
   sent: (tag: string) => string;
