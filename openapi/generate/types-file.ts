@@ -5,17 +5,10 @@ import openapiTS, {
   type TransformNodeOptions,
 } from "openapi-typescript";
 import ts from "typescript";
-import {
-  type Contract,
-  type Schema,
-  followIn,
-  operationsOf,
-  type Follow,
-  type Parameter,
-} from "../model/contract.ts";
-import { limitsOf } from "../model/limits-in-words.ts";
+import type { Contract, Schema } from "../model/contract.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { unusedName } from "./client-names.ts";
+import { withBounds } from "./field-bounds.ts";
 import { schemaForTypes } from "./schema-for-types.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 
@@ -284,94 +277,4 @@ function schemasIn(source: ts.SourceFile): ts.PropertySignature[] {
   return schemas && ts.isTypeLiteralNode(schemas)
     ? membersOf(schemas.members)
     : [];
-}
-
-/**
- * The contract, whose descriptions of what a request can hold end with its bounds, and with the
- * default of a parameter.
- */
-function withBounds(contract: Contract): Contract {
-  const described = structuredClone(contract);
-  const follow = followIn(described);
-  const seen = new Set<object>();
-  const describe = (node: { description?: string }, ...texts: string[]) => {
-    if (seen.has(node)) return;
-    seen.add(node);
-    const description = [node.description, ...texts].filter(Boolean).join(" ");
-    if (description !== "") node.description = description;
-  };
-  for (const { operation } of operationsOf(described)) {
-    for (const parameter of operation.parameters ?? []) {
-      const node = follow<Parameter>(parameter);
-      const schema = follow(node.schema);
-      const byDefault =
-        schema.default === undefined
-          ? ""
-          : `Default: ${JSON.stringify(schema.default)}.`;
-      describe(node, boundsOf(schema, follow), byDefault);
-    }
-    for (const { schema } of Object.values(
-      operation.requestBody?.content ?? {},
-    ))
-      for (const field of Object.values(
-        follow<Schema>(schema).properties ?? {},
-      ))
-        describe(field, boundsOf(follow(field), follow));
-  }
-  return described;
-}
-
-/** E.g. `1 to 120 characters.`; empty for a value without bounds. */
-function boundsOf(schema: Schema, follow: Follow): string {
-  const limits = limitsOf(schema, schema.items && follow(schema.items)).join(
-    ", ",
-  );
-  return limits && `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`;
-}
-
-/**
- * `generated/objects.ts`: for each schema with a constant `object` its fields, and a function that
- * makes the object of them. It is written out as a literal: of twenty fields V8 makes a slow object
- * where a loop sets them.
- */
-export function objectsFile(contract: Contract): string {
-  const objects = Object.entries(contract.components.schemas).flatMap(
-    ([name, { properties }]) => {
-      const constant = properties?.["object"]?.const;
-      if (!properties || typeof constant !== "string") return [];
-      const fields = fieldsOf(properties);
-      const members = fields.map((field) => `    ${field}: from.${field},\n`);
-      members.splice(
-        fields[0] === "id" ? 1 : 0,
-        0,
-        `    object: ${JSON.stringify(constant)},\n`,
-      );
-      const factory = `  ${name}: (from: Fields<${name}>): ${name} => ({\n${members.join("")}  }),\n`;
-      return [
-        {
-          name,
-          fieldNames: `  ${name}: ${JSON.stringify(fields)},\n`,
-          factory,
-        },
-      ];
-    },
-  );
-  return `import type { ${objects.map(({ name }) => name).join(", ")} } from "./types.ts";
-
-/** The fields of each object, without \`object\`. */
-export const fields = {
-${objects.map(({ fieldNames }) => fieldNames).join("")}} as const;
-
-/** Makes an object of its fields, and leaves out what else it is given. */
-export const objects = {
-${objects.map(({ factory }) => factory).join("")}};
-${objects.length > 0 ? '\ntype Fields<T> = Required<Omit<T, "object">>;\n' : ""}`;
-}
-
-/** The names of the fields, the id first, as readers look for it. */
-function fieldsOf(properties: Record<string, Schema>): string[] {
-  const names = Object.keys(properties).filter((name) => name !== "object");
-  return names.includes("id")
-    ? ["id", ...names.filter((name) => name !== "id")]
-    : names;
 }

@@ -4,10 +4,8 @@ import { expect, test } from "vitest";
 import type { Schema } from "../../../openapi/model/contract.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { strictContract } from "../../../openapi/generate/strict.ts";
-import {
-  objectsFile,
-  typesFile,
-} from "../../../openapi/generate/types-file.ts";
+import { objectsFile } from "../../../openapi/generate/objects-file.ts";
+import { typesFile } from "../../../openapi/generate/types-file.ts";
 import { copyRepository, tools } from "../copy.ts";
 
 /** Removes a field from a schema, also where it is required. */
