@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
 import { openEmbedded } from "../../server/store/database/embedded.ts";
 import { madeOnce } from "./made-once.ts";
+import { storesFolder } from "./stores-folder.ts";
 
 const cache = "node_modules/.cache/contacts-api/embedded";
 
@@ -25,7 +26,7 @@ export async function copyEmbeddedStore(): Promise<{
   remove: () => void;
 }> {
   const template = await madeOnce("embedded", createTemplate);
-  const folder = mkdtempSync(join(dirname(template), "data-"));
+  const folder = mkdtempSync(join(storesFolder(dirname(template)), "data-"));
   cpSync(template, folder, { recursive: true });
   return {
     folder,

@@ -1,17 +1,21 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { writeBundles } from "../../openapi/generate/bundles.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { isGenerated } from "../../openapi/up-to-date.js";
 import { dropDatabase } from "./database.ts";
+import { memoryFolder } from "./stores-folder.ts";
 
 const folder = process.env["TEST_RUN"] ?? "";
+/** Where the folders of runs are: that of the run, and that of its embedded stores. */
+const parents = [dirname(folder), memoryFolder].filter(existsSync);
 
 /**
  * Makes the folder that all processes of a run share, and the bundles of the contract, which
@@ -33,21 +37,27 @@ export default async function makeRunFolder(): Promise<() => Promise<void>> {
       /^postgres-\w+$/.test(each),
     ))
       await dropDatabase(readFileSync(join(folder, name), "utf8"));
-    rmSync(folder, { recursive: true, force: true });
+    for (const parent of parents) removeRun(join(parent, basename(folder)));
   };
 }
 
 /**
- * Removes the folders of runs that were killed before their end. Each has the number of its process
- * in its name.
+ * Removes this user's folders of runs that were killed before their end. Each has the number of its
+ * process in its name.
  */
 function removeAbandoned(): void {
-  for (const name of readdirSync(dirname(folder))) {
-    const [, id] = /^contacts-test-(\d+)$/.exec(name) ?? [];
-    if (id !== undefined && !isRunning(Number(id)))
-      rmSync(join(dirname(folder), name), { recursive: true, force: true });
-  }
+  for (const parent of parents)
+    for (const entry of readdirSync(parent)) {
+      const [, id] = /^contacts-test-(\d+)$/.exec(entry) ?? [];
+      const path = join(parent, entry);
+      if (id !== undefined && isOwn(path) && !isRunning(Number(id)))
+        removeRun(path);
+    }
 }
+
+const isOwn = (path: string) => lstatSync(path).uid === process.getuid?.();
+const removeRun = (path: string) =>
+  rmSync(path, { recursive: true, force: true });
 
 function isRunning(id: number): boolean {
   try {

@@ -5,6 +5,7 @@ import { contractFile } from "../../../openapi/model/contract-file.ts";
 
 /** The contract as it is written. */
 export const original = readFileSync(contractFile, "utf8");
+const originalLines = original.split("\n");
 
 /**
  * The contract with one change: the first text that matches `from` becomes `to`, as
@@ -44,9 +45,7 @@ export async function lint(text: string): Promise<string[]> {
 export function lineOf(text: string, at?: RegExp): number {
   if (!at)
     return (
-      text
-        .split("\n")
-        .findIndex((line, i) => line !== original.split("\n")[i]) + 1
+      text.split("\n").findIndex((line, i) => line !== originalLines[i]) + 1
     );
   const match = at.exec(text);
   if (!match) throw new Error(`The contract has no ${String(at)}.`);
