@@ -162,6 +162,18 @@ describe("the metrics of a server", async () => {
     expect(counters.filter((counter) => !samples.has(counter))).toEqual([]);
   });
 
+  test("the times of requests are counted in steps from 2 ms to 10 s", () => {
+    const steps = [...samples.keys()].flatMap(
+      (sample) =>
+        /^contacts_api_request_seconds_bucket\{le="(.+)",operation="createContact"/.exec(
+          sample,
+        )?.[1] ?? [],
+    );
+    const milliseconds = ["0.002", "0.005", "0.01", "0.025", "0.05"];
+    const seconds = ["0.1", "0.25", "0.5", "1", "2.5", "5", "10"];
+    expect(steps).toEqual([...milliseconds, ...seconds, "+Inf"]);
+  });
+
   test("no name is there twice in OpenMetrics, which names a counter without its _total", () => {
     const counters = [...names].filter((name) => name.endsWith("_total"));
     expect(
