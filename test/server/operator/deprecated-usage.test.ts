@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { applyRetention } from "../../../server/boot/retention.ts";
 import { loadContract } from "../../../server/contract/load.ts";
 import type { Document } from "../../../server/contract/request-check.ts";
@@ -307,6 +307,26 @@ test("a use that cannot be written is a warning in the log, and no request waits
     server.store.database,
   );
   server.stop();
+  await expect
+    .poll(async () => usesIn(await server.operate("--deprecated")))
+    .toEqual([
+      { operation: "listTickets", name: "operation", workspace: "acme" },
+    ]);
+});
+
+test("a use that could not be written is written ten seconds later, without another request", async () => {
+  const server = await startDeprecating();
+  const { database } = server.store;
+  const key = await server.key(["*"], "acme");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await sql`alter table deprecated_uses rename to elsewhere`.execute(database);
+  expect(await send(server, key, "/v1/tickets")).toBe(200);
+  vi.advanceTimersByTime(0);
+  await expect.poll(() => server.warnings).toHaveLength(1);
+  await sql`alter table elsewhere rename to deprecated_uses`.execute(database);
+
+  vi.advanceTimersByTime(10_000);
   await expect
     .poll(async () => usesIn(await server.operate("--deprecated")))
     .toEqual([
