@@ -271,6 +271,31 @@ test("a deprecated use is kept with its last day, for 400 days", async () => {
   expect(await lastDays()).toEqual([]);
 });
 
+test("the last day of a deprecated use stays when the clock of the database is set back", async () => {
+  let now = "2026-02-01T00:00Z";
+  const server = await startDeprecating(() => new Date(now));
+  const key = await server.key(["*"], "acme");
+  server.stop(); // from now on each use is written at once
+  const lastDays = async (): Promise<object> =>
+    (await server.operate("--deprecated")).requests
+      .filter(({ last_day }: Json) => last_day !== null)
+      .map(({ name, last_day }: Json) => [name, last_day]);
+
+  const withPhone = { json: { ...ana, phone: null } };
+  await send(server, key, "/v1/contacts", withPhone);
+  await expect.poll(lastDays).toEqual([["body.phone", "2026-02-01"]]);
+  now = "2026-01-31T23:59Z";
+  const joe = { name: "Joe", email: "joe@example.com" };
+  const withBoth = { json: { ...joe, phone: null, country: null } };
+  await send(server, key, "/v1/contacts", withBoth);
+
+  // One statement writes both uses.
+  await expect.poll(lastDays).toEqual([
+    ["body.phone", "2026-02-01"],
+    ["body.country", "2026-01-31"],
+  ]);
+});
+
 test("when nothing is deprecated, usage --deprecated says so, and how to deprecate", async () => {
   const line = ["operator", "usage", "--deprecated"];
   const env = await emptyStore();
