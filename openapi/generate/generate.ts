@@ -15,7 +15,7 @@ import { readContract } from "../model/read-contract.ts";
 import { hashOfYaml } from "../parsed-yaml.js";
 import { requireSupported } from "../model/supported.ts";
 import { checkErrorExamples } from "../model/errors.ts";
-import { strictContract } from "./strict.ts";
+import { requireValidSchemas, strictContract } from "./strict.ts";
 
 /**
  * Makes everything that is generated; the bundles are not committed: file name → content. The same bytes
@@ -28,6 +28,7 @@ export async function generate(
   requireSupported(contract as Contract & Node, file);
   checkErrorExamples(contract);
   const strict = strictContract(contract);
+  requireValidSchemas(strict);
   const clients = [undefined, ...otherClientsOf(contract)];
   const banner =
     "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";

@@ -356,6 +356,22 @@ const contracts: Record<string, string | object> = {
       },
     },
   },
+  "schemas that lint finds wrong": {
+    paths: { "/a": { get: operation("readPlot", ref("Plot")) } },
+    components: {
+      schemas: {
+        Plot: {
+          type: "object",
+          $recursiveAnchor: true,
+          required: ["trees", "trees"],
+          properties: {
+            trees: { type: "integer", minimum: 0, exclusiveMinimum: true },
+            plots: { type: "array", items: { $recursiveRef: "#" } },
+          },
+        },
+      },
+    },
+  },
   "values that look like references": {
     paths: {
       "/a": {
@@ -420,6 +436,13 @@ void api.operations.a({ name: "Rex" });
 void api.operations.a({});
 `;
   writeFileSync(join(out, "keywords-beside-a-reference/program.ts"), beside);
+  const wrong = `
+import type { Plot } from "./types.ts";
+export const plot: Plot = { trees: 1, plots: [{}] };
+// @ts-expect-error trees is required
+export const empty: Plot = {};
+`;
+  writeFileSync(join(out, "schemas-that-lint-finds-wrong/program.ts"), wrong);
   const narrowed = `
 import type { Apple, Small } from "./types.ts";
 export const apple: Apple = { state: "ripe", size: "s", more: { a: "", b: 1 } };
