@@ -26,7 +26,8 @@ function deprecatingContract(): Document {
   const { paths, components } = contract as Json;
   const { schemas, parameters } = components;
   const [q] = paths["/v1/contacts"].get.parameters;
-  q.deprecated = true; // without a day
+  for (const withoutDay of [q, schemas.Contact.properties.lifecycle])
+    withoutDay.deprecated = true;
   for (const deprecated of [
     paths["/v1/tickets"].get,
     parameters.IfNoneMatch,
@@ -222,7 +223,19 @@ describe("usage --deprecated", async () => {
 
   test("lists deprecated parts of responses, of which nobody can know who reads them", () => {
     expect(result.responses).toMatch(/^Nobody can know who reads/);
-    expect(result.response_parts).toEqual([{ name: "Contact.vip", sunset }]);
+    expect(result.response_parts).toContainEqual({
+      name: "Contact.vip",
+      sunset,
+    });
+  });
+
+  test("shows null for an end that is not announced", () => {
+    const query = result.requests.find(({ name }: Json) => name === "query.q");
+    expect(query).toHaveProperty("sunset", null);
+    expect(result.response_parts).toEqual([
+      { name: "Contact.lifecycle", sunset: null },
+      { name: "Contact.vip", sunset },
+    ]);
   });
 
   test("shows the uses of one workspace with --workspace", async () => {
