@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { expect, test } from "vitest";
+import type { Check } from "../../../../server/operator/doctor/check.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { nodeArguments } from "../../../support/process.ts";
+
+/** Runs the doctor in a process that may open so many files, and returns its line about them. */
+async function doctorWith(limit: number): Promise<Check | undefined> {
+  const doctor = nodeArguments("server/operator/main.ts");
+  const args = [process.execPath, ...doctor, "operator", "doctor", "--json"];
+  const env = {
+    ...process.env,
+    DATA_DIR: temporaryFolder(),
+    DATABASE_URL: "",
+    REDIS_URL: "",
+  };
+  const output = await new Promise<string>((resolve) => {
+    const withLimit = ["-c", `ulimit -n ${limit}; exec "$@"`, "sh", ...args];
+    execFile("sh", withLimit, { env }, (_error, stdout) => resolve(stdout));
+  });
+  const { checks } = JSON.parse(output) as { checks: Check[] };
+  return checks.find(({ name }) => name === "descriptors");
+}
+
+test.each([
+  { limit: 8192, state: "ok" },
+  { limit: 8191, state: "warning" },
+  { limit: 1024, state: "warning" },
+  { limit: 1023, state: "error" },
+])(
+  "a process that may open $limit files: the doctor says $state",
+  async ({ limit, state }) => {
+    expect(await doctorWith(limit)).toEqual({
+      name: "descriptors",
+      state,
+      found: `this process may open ${limit} files and sockets; half are for connections of callers`,
+      ...(state !== "ok" && {
+        hint: "Raise it: LimitNOFILE=65536 in systemd, or ulimit -n 65536.",
+      }),
+    });
+  },
+);
