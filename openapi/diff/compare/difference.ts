@@ -16,6 +16,8 @@ export interface Difference {
   head?: Location | undefined;
   /** The only use in which it counts. */
   only?: keyof Use | undefined;
+  /** True when it is harmless only because nobody sends a name that the base does not list. */
+  isAssumed?: boolean;
 }
 
 /** The use of a schema. */

@@ -82,10 +82,11 @@ function compareProperty(comparison: Comparison, name: string): void {
   const from = propertyIn(base, name, direction);
   const to = propertyIn(head, name, direction);
   const what = `Property \`${name}\`{of}`;
-  const report = (rule: Rule, change: string) =>
+  const report = (rule: Rule, change: string, isAssumed = false) =>
     comparison.add({
       rule,
       change,
+      isAssumed,
       base: from.schema && propertyAt(base.parts, name),
       head: to.schema && propertyAt(head.parts, name),
     });
@@ -128,12 +129,13 @@ function compareProperty(comparison: Comparison, name: string): void {
     else report(...removal(what, isGone, "property-removed"));
     if (!to.isRequired) return;
   } else if (to.sent) {
-    if (direction === "response" || !to.isRequired)
-      report("added", `${what} was added.`);
-    // A map states the type of all its properties. A required one was sent, with any value.
     const rest = restOf(base.constraints, name);
+    // A map states the type of all its properties. A required one was sent, with any value.
     const wasSent = rest.parts.length > 0 || from.isRequired;
-    if (!from.schema && !rest.never && wasSent) inside(rest, to.sent);
+    const mayBeSent = !from.schema && !rest.never;
+    if (direction === "response" || !to.isRequired)
+      report("added", `${what} was added.`, mayBeSent && !wasSent);
+    if (mayBeSent && wasSent) inside(rest, to.sent);
   }
   if (!isGone || to.isRequired) compareRequired(comparison, name, from, to);
 }

@@ -1,3 +1,4 @@
+import { listIn } from "../../model/node.ts";
 import { answerOf } from "../schema/acceptance.ts";
 import {
   areDisjoint,
@@ -6,10 +7,11 @@ import {
   type Alternatives,
 } from "../schema/alternatives.ts";
 import { canonical, plain, roughFingerprint } from "../schema/fingerprint.ts";
-import { hasChoice } from "../schema/schema.ts";
+import { hasChoice, type Schema } from "../schema/schema.ts";
 import { commonValue } from "../schema/common-value.ts";
 import { typeOf } from "../schema/rules.ts";
-import { isBroken, type Effect, type Pair } from "./difference.ts";
+import { policyOf } from "../policy.ts";
+import { differs, type Effect, type Pair } from "./difference.ts";
 
 /**
  * The comparisons that are left for branches with choices inside, in all unions of a contract: many
@@ -30,12 +32,17 @@ export function compareOverlaps(
   compare: (base: Alternative, head: Alternative) => Pair,
   report: (effect: Effect, change: string) => void,
 ): void {
+  if (before.isTooLong || after.isTooLong) {
+    report("unknown", "`oneOf`{of} changed, and has too many branches.");
+    return;
+  }
   if (before.overlaps.length > 0 && after.overlaps.length === 0)
     report("wider", "`oneOf`{of} accepts what fits two branches.");
   const overlaps = newOverlaps(before, after, budget, compare);
   if (overlaps.length === 0) return;
   const change = "`oneOf`{of} refuses what fits two branches";
-  const refused = firstRefused(before, overlaps);
+  // What a oneOf inside of a branch refuses may fit another branch.
+  const refused = after.hasInner ? undefined : firstRefused(before, overlaps);
   if (refused)
     report("narrower", `${change}: \`${plain(canonical(refused.value))}\`.`);
   else report("unknown", `${change}, which may have been valid.`);
@@ -53,12 +60,26 @@ function firstRefused(
   return undefined;
 }
 
+/** Returns true when both have the same lists of branches, each in any order. */
+export const haveSameChoices = (from: Schema, to: Schema): boolean =>
+  choicesIn(from) === choicesIn(to);
+
+const choicesIn = ({ parts }: Schema): string =>
+  parts
+    .flatMap((part) =>
+      ["oneOf", "anyOf"].map(
+        (name) => name + listIn(part, name).map(roughFingerprint).sort().join(),
+      ),
+    )
+    .sort()
+    .join();
+
 /** The maximum of comparisons of a union. Further overlaps count as new. */
 const maxComparisons = 300;
 
 /**
- * Returns the pairs of branches that may accept a value together that was valid: one branch of the
- * base accepts it, and no second one.
+ * Returns the pairs of branches that may accept a value together that was valid, and is not any
+ * more.
  */
 function newOverlaps(
   before: Alternatives,
@@ -66,10 +87,15 @@ function newOverlaps(
   budget: Budget,
   compare: (base: Alternative, head: Alternative) => Pair,
 ): Alternatives["overlaps"] {
-  const known = new Set(before.overlaps.map(textOf));
+  const known = new Set(before.hasInner ? [] : before.refused.map(textOf));
+  const overlapping = new Set(after.overlaps.flat());
+  const alone = after.all.filter((each) => !overlapping.has(each));
   let comparisons = 0;
-  /** Returns true when the values of a pair that a branch of the base accepts fit a second one. */
-  const wereRefused = (
+  /**
+   * Returns true when the values of a pair that a branch of the base accepts fit a second one, or
+   * a branch of the head that has no overlap.
+   */
+  const isHarmless = (
     pair: [Alternative, Alternative],
     branch: Alternative,
   ): boolean => {
@@ -78,17 +104,31 @@ function newOverlaps(
     if (++comparisons > maxComparisons) return false;
     const part = intersection([...pair, branch]);
     if (!part) return true;
-    return before.overlaps
+    return before.refused
       .filter((old) => old.includes(branch))
       .flatMap((old) => old.filter((each) => each !== branch))
-      .some((each) => !isBroken(compare(part, each)));
+      .concat(alone)
+      .some((other) => covers(part, other, compare));
   };
   return after.overlaps.filter(
     (pair) =>
       !known.has(textOf(pair)) &&
-      touchedBy(pair, before).some((branch) => !wereRefused(pair, branch)),
+      touchedBy(pair, before).some((branch) => !isHarmless(pair, branch)),
   );
 }
+
+/** Returns true when one accepts all values of a part, also those with names that no schema lists. */
+const covers = (
+  part: Alternative,
+  other: Alternative,
+  compare: (base: Alternative, head: Alternative) => Pair,
+): boolean =>
+  part.constraints.type === other.constraints.type &&
+  !differs(
+    compare(part, other),
+    ({ rule, only, isAssumed }) =>
+      !only && (isAssumed || policyOf(rule).is === "breaking"),
+  );
 
 const hasChoiceInside = ({ constraints: { object } }: Alternative): boolean =>
   [...(object?.properties.values() ?? [])].some(hasChoice);

@@ -12,7 +12,7 @@ import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
 import { compareNested } from "./nested-choices.ts";
-import { compareOverlaps, type Budget } from "./overlaps.ts";
+import { compareOverlaps, haveSameChoices, type Budget } from "./overlaps.ts";
 import {
   createPairs,
   effectOf,
@@ -74,7 +74,7 @@ export function createSchemaComparison(
     const reportUnion = (effect: Effect, change: string) =>
       report(effect, change, "oneOf");
     compareNested(before, after, reportUnion);
-    if (direction === "request")
+    if (direction === "request" && !haveSameChoices(from, to))
       compareOverlaps(before, after, budget, compare, reportUnion);
     for (const type of types) {
       const left = ofType(before, type);
@@ -119,10 +119,16 @@ export function createSchemaComparison(
       });
   }
 
-  /** A change that is harmless in both directions accepts neither more nor less. */
+  /**
+   * A change that is harmless in both directions accepts neither more nor less. What fits two
+   * branches of a `oneOf` counts in a request only, so that direction is compared back too.
+   */
   function isSame(from: Schema, to: Schema): boolean {
-    const directions = ["request", "response"] as const;
-    return directions.every((each) => isEqualForSure(pairOf(from, to, each)));
+    return [
+      pairOf(from, to, "request"),
+      pairOf(from, to, "response"),
+      pairOf(to, from, "request"),
+    ].every(isEqualForSure);
   }
 
   function compareAlternatives(

@@ -91,12 +91,13 @@ function schemaAccepts(schema: Schema = anything, value: unknown): Answer {
 }
 
 function findAnswer(schema: Schema, value: unknown): Answer {
-  const { list, overlaps } = alternativesOf(schema);
+  const { list, overlaps, isTooLong } = alternativesOf(schema);
   const answers = list
     .filter(({ constraints }) => constraints.type === typeOf(value))
     .map(({ constraints }) => answerOf(constraints, value));
   if (answers.every((answer) => answer === false)) return false;
-  return answers.includes(true) && overlaps.length === 0 ? true : undefined;
+  const isSure = overlaps.length === 0 && !isTooLong;
+  return answers.includes(true) && isSure ? true : undefined;
 }
 
 const isInLimits = (limits: Limits, size: number): boolean =>

@@ -39,19 +39,44 @@ export interface Alternatives {
    * There may be such values.
    */
   overlaps: [Alternative, Alternative][];
+  /** Those of them whose `oneOf` surely rejects the common values. */
+  refused: [Alternative, Alternative][];
+  /** True for overlaps of a `oneOf` inside of a branch: another branch may accept their values. */
+  hasInner: boolean;
+  /** True for too many alternatives to find the overlaps. */
+  isTooLong: boolean;
 }
+
+/** The maximum of alternatives that are compared with each other. */
+const maxCompared = 500;
 
 /** Returns the alternatives of a schema. Equal ones are merged. */
 export const alternativesOf = memoized((schema: Schema): Alternatives => {
   const all = combinationsOf(schema);
   if (all.every(({ branches }) => branches.size === 0))
-    return { list: all, all, overlaps: [] };
-  const isDecided =
-    partWithDiscriminator(schema) !== undefined || all.length > maxCombinations;
+    return {
+      list: all,
+      all,
+      overlaps: [],
+      refused: [],
+      hasInner: false,
+      isTooLong: false,
+    };
+  const mayOverlap =
+    partWithDiscriminator(schema) === undefined &&
+    all.some((one) =>
+      [...one.branches.keys()].some((list) => isOneOfIn(one, list)),
+    );
+  const isTooLong = mayOverlap && all.length > maxCompared;
+  const overlaps = mayOverlap && !isTooLong ? overlapsIn(all) : [];
+  const inner = innerLists(schema, overlaps);
   return {
     list: distinct(all),
     all,
-    overlaps: isDecided ? [] : overlapsIn(all),
+    overlaps,
+    refused: refusedIn(overlaps, inner),
+    hasInner: inner.length > 0,
+    isTooLong,
   };
 });
 
@@ -106,15 +131,48 @@ const overlapsIn = (all: Alternative[]): Alternatives["overlaps"] =>
       .map((other): [Alternative, Alternative] => [one, other]),
   );
 
-function overlap(a: Alternative, b: Alternative): boolean {
-  const isOneOf = (list: unknown[]) =>
-    a.parts.some((part) => part["oneOf"] === list);
-  const differ = [...a.branches].some(
-    ([list, branch]) =>
-      isOneOf(list) && b.branches.has(list) && b.branches.get(list) !== branch,
-  );
-  return differ && !areDisjoint(a.constraints, b.constraints);
+const overlap = (a: Alternative, b: Alternative): boolean =>
+  differingLists(a, b).length > 0 && !areDisjoint(a.constraints, b.constraints);
+
+/** Returns each `oneOf` from which two alternatives have different branches. */
+const differingLists = (a: Alternative, b: Alternative): unknown[][] =>
+  [...a.branches]
+    .filter(
+      ([list, branch]) =>
+        isOneOfIn(a, list) &&
+        b.branches.has(list) &&
+        b.branches.get(list) !== branch,
+    )
+    .map(([list]) => list);
+
+const isOneOfIn = ({ parts }: { parts: Node[] }, list: unknown): boolean =>
+  parts.some(({ oneOf }) => oneOf === list);
+
+/** Returns the lists of overlaps that are inside of a branch of another list. */
+function innerLists(
+  schema: Schema,
+  overlaps: Alternatives["overlaps"],
+): unknown[][] {
+  const lists = new Set(overlaps.flatMap(([a, b]) => differingLists(a, b)));
+  return [...lists].filter((list) => !isOneOfIn(schema, list));
 }
+
+/**
+ * Returns the overlaps whose common values the `oneOf` surely rejects: no other one in a branch may
+ * reject them first, so that they fit one branch only.
+ */
+const refusedIn = (
+  overlaps: Alternatives["overlaps"],
+  inner: unknown[][],
+): Alternatives["refused"] =>
+  overlaps.filter(([a, b]) => {
+    const chosen = inner.filter(
+      (list) => a.branches.has(list) || b.branches.has(list),
+    );
+    return differingLists(a, b).some((list) =>
+      chosen.every((each) => each === list),
+    );
+  });
 
 /** Returns true when surely no value fits both. */
 export function areDisjoint(a: Constraints, b: Constraints): boolean {
@@ -232,7 +290,7 @@ function chosenFrom(from: Schema): Combination[] {
     )
       closed.push({ ...next, opaque: lists.map(fingerprint).sort() });
     else
-      for (const branch of list.toReversed())
+      for (const branch of branchesOf(schema, list).toReversed())
         open.push({
           schema: allOf([...schema.parts, branch]),
           branches: new Map([...branches, [list, branch]]),
@@ -241,3 +299,9 @@ function chosenFrom(from: Schema): Combination[] {
   }
   return closed;
 }
+
+/** Returns the branches of a list. A value never fits one alone that a `oneOf` has twice. */
+const branchesOf = (schema: Schema, list: unknown[]): unknown[] =>
+  isOneOfIn(schema, list)
+    ? list.filter((each) => list.indexOf(each) === list.lastIndexOf(each))
+    : list;

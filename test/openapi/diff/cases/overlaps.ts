@@ -30,6 +30,15 @@ const shared = (values: string) =>
     ),
   );
 
+const floatUpTo = (maximum: number) => `{ type: number, maximum: ${maximum} }`;
+const numberOrInteger = "{ oneOf: [{ type: number }, { type: integer }] }";
+/** Writes a number or an integer, as a branch beside another one. */
+const besideNumbers = (branch: string) =>
+  `{ anyOf: [${numberOrInteger}, ${branch}] }`;
+/** Writes the names of fields: one or more. */
+const named = (length: number) =>
+  Array.from({ length }, (_, index) => `f${index}`);
+
 /** Branches of `oneOf`, which refuses what fits two of them. */
 export const overlaps = schemas(
   "overlaps",
@@ -76,5 +85,22 @@ a new branch overlaps one, beside two that overlap each other |
 branches that overlap get a longer text each |
   ${oneOf("{ type: string, maxLength: 5 }", "{ type: string, minLength: 3, maxLength: 9 }")} !!/>>
   ${oneOf("{ type: string, maxLength: 6 }", "{ type: string, minLength: 3, maxLength: 9 }")}
+a branch narrows beside a oneOf with the same values, which refuses them | ${besideNumbers(floatUpTo(5))} >>/~~
+  ${besideNumbers(floatUpTo(4))}
+a branch narrows beside a oneOf without the same values | ${besideNumbers("{ type: string, maxLength: 5 }")} >>
+  ${besideNumbers("{ type: string, maxLength: 4 }")}
+a third branch goes beside a oneOf that refuses values of the second | { anyOf: [${numberOrInteger}, {}, { const: 5 }] } ~~
+  { anyOf: [${numberOrInteger}, {}] }
+a oneOf in a not no longer refuses what fits two branches | { not: ${numberOrInteger} } !!/!! { not: { type: number } }
+a branch no longer lists the type of a field, which another branch accepts |
+  ${oneOf("{ type: object, required: [b], properties: { a: { type: integer } } }", "{ type: object }")} >>/~~
+  ${oneOf("{ type: object, required: [b] }", "{ type: object }")}
+a new branch overlaps eleven branches without a type | ${oneOf(...named(11).map((name) => `{ required: [${name}] }`))} !!/>>
+  ${oneOf(...named(12).map((name) => `{ required: [${name}] }`))}
+a new branch overlaps none of sixty-five | ${oneOf(...named(65).map((name) => kind(`{ const: ${name} }`)))} <</>>
+  ${oneOf(...named(66).map((name) => kind(`{ const: ${name} }`)))}
+a oneOf has a branch twice | {} >> { oneOf: [true, true] }
+a new branch is one of more than anybody compares | ${oneOf(...named(90).map((name) => `{ required: [${name}] }`))} !!/>>
+  ${oneOf(...named(91).map((name) => `{ required: [${name}] }`))}
 `,
 );
