@@ -10,7 +10,7 @@ import { createMeter } from "../../../server/telemetry/requests.ts";
 import type { Json } from "../../support/at.ts";
 import { run } from "../../support/process.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
-import { emptyStore } from "../../support/store.ts";
+import { emptyStore, openTestStore } from "../../support/store.ts";
 import { credentialsOf, runCommand } from "../../support/world.ts";
 
 const sunset = "2099-12-31";
@@ -306,6 +306,25 @@ test("the last day of a deprecated use stays when the clock of the database is s
   await expect.poll(lastDays).toEqual([
     ["body.phone", "2026-02-01"],
     ["body.country", "2026-01-31"],
+  ]);
+});
+
+test("a schema that contains itself has its deprecated parts once", async () => {
+  const store = await openTestStore();
+  const contract = deprecatingContract();
+  const { schemas } = (contract as Json).components;
+  const contact = { $ref: "#/components/schemas/Contact" };
+  schemas.Contact.properties.referrer = contact;
+
+  const { response_parts } = await runCommand(
+    store,
+    ["operator", "usage", "--deprecated"],
+    { contract: () => contract },
+  );
+
+  expect(response_parts.map(({ name }: Json) => name)).toEqual([
+    "Contact.lifecycle",
+    "Contact.vip",
   ]);
 });
 
