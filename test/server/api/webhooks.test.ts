@@ -171,6 +171,16 @@ test("a deleted webhook is gone, and so are its deliveries", async () => {
   ).toEqual([]);
 });
 
+test("the deliveries of another webhook stay when one is deleted", async () => {
+  const [deleted, other] = [await create(), await create()];
+  const { id } = (await call(`${at(other)}/test`, {})).body.data;
+
+  expect((await call(at(deleted), undefined, "DELETE")).status).toBe(200);
+
+  const { data } = (await call(`${at(other)}/deliveries`)).body;
+  expect(data.map((delivery) => delivery.id)).toEqual([id]);
+});
+
 test.runIf(onPostgres)(
   "while a webhook is being deleted it is disabled, and gets no new delivery",
   async () => {
