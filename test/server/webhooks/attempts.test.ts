@@ -171,6 +171,7 @@ describe("attempts", () => {
     { status: 429, retryAfter: "soon", wait: delivery.retries[0] },
     { status: 429, retryAfter: "3600.5", wait: hour },
     { status: 429, retryAfter: "3600 s", wait: delivery.retries[0] },
+    { status: 429, retryAfter: "3600-5", wait: delivery.retries[0] },
     {
       status: 503,
       retryAfter: new Date(Date.now() + 2 * hour).toUTCString(),
