@@ -10,6 +10,7 @@ import { basename, dirname, relative, resolve } from "node:path";
 import type { Contract } from "./contract.ts";
 import { contractFile } from "./contract-file.ts";
 import { addDefaults } from "./defaults.ts";
+import { removeEmptyTexts } from "./empty-texts.ts";
 import { removeForeignExtensions } from "./foreign-extensions.ts";
 import { localResolver } from "./local-resolver.ts";
 import { childOf, isNode, mapNodes, textIn, type Node } from "./node.ts";
@@ -49,6 +50,7 @@ export async function readContract(
   for (const other of others)
     files.set(relative(dirname(path), other), readFileSync(other, "utf8"));
   const contract = root as Contract & Node;
+  removeEmptyTexts(contract);
   removeForeignExtensions(contract);
   addDefaults(contract);
   return { files, contract };

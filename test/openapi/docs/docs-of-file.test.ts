@@ -118,6 +118,29 @@ test("one page by Redoc has all operations, loads nothing, and keeps the servers
   expect(read("a.html")).toContain('href="redoc.html"');
 });
 
+test("a description without a text is none, and a null in an example stays", async () => {
+  const { read } = await build(
+    `openapi: 3.1.0
+info: { title: Canal, version: 1.0.0, description: }
+servers: [{ url: "https://canal.invalid/v2", description: }]
+paths:
+  /a:
+    put:
+      operationId: a
+      requestBody:
+        description:
+        content:
+          application/json: { schema: {}, example: { description: null } }
+      responses:
+        "200": { description: }
+`,
+    { redoc: redocPage },
+  );
+  const nullInExample = '{"value":{"description":null}}';
+  // The whole page would be shown otherwise, which has a megabyte.
+  expect(read("redoc.html").includes(nullInExample)).toBe(true);
+});
+
 test("a field shows what all parts of its schema say, and numbers as they are written", async () => {
   const { read } = await build(`openapi: 3.1.0
 info: { title: Canal, version: 1.0.0 }
