@@ -176,7 +176,7 @@ const textOf = (values: string[]) => [...new Set(values)].sort().join();
 async function workspaceName(
   store: Store,
   nameOrId: string,
-  mayCreate = false,
+  mayCreate: boolean,
 ): Promise<string> {
   const found = await findWorkspace(store, nameOrId);
   if (found) return found.name;
