@@ -150,6 +150,7 @@ test("contacts that were left out are counted, by what names them and by the usa
       example: expect.stringMatching(/^ct_/),
     },
   });
+  expect(of("events.contact_id")?.missing).toMatchObject({ rows: 4 });
   expect(of("its usage")?.found).toMatch(
     /^(\d+) of \1 missing in the workspace acme \(ws_\w+\), by its usage$/,
   );
@@ -307,4 +308,21 @@ test("a table that is missing is named by the schema, and the rows are compared 
       'rows: they cannot be compared: relation "messages"',
     ),
   ]);
+});
+
+test("a column that is missing is named by the schema, and the rows of other columns are compared", async () => {
+  const env = await restoredInPart([
+    "alter table conversations drop column id cascade",
+    "delete from contacts",
+  ]);
+  const { errors } = await examine(env, "--deep");
+  const found = errors.map((error) => `${error.name}: ${error.found}`);
+  expect(found).toContainEqual(
+    expect.stringContaining("schema: the column conversations.id is missing"),
+  );
+  expect(found).toContainEqual(
+    expect.stringMatching(
+      /^rows of contacts: 3 missing, referred to by conversations\.contact_id/,
+    ),
+  );
 });
