@@ -1,12 +1,13 @@
 import { quoted, without } from "../../model/collections.ts";
 import { anything, keywordAt, type Schema } from "../schema/schema.ts";
+import type { Alternative } from "../schema/alternatives.ts";
 import {
   effectOf,
   gainsAndLosses,
   type Comparison,
   type Effect,
 } from "./difference.ts";
-import { compareObjects } from "./objects.ts";
+import { compareObjects, countRequired } from "./objects.ts";
 import { countWithin, isTighter, type Limit } from "../schema/bounds.ts";
 import { plain } from "../schema/fingerprint.ts";
 import { acceptsValue } from "../schema/acceptance.ts";
@@ -66,7 +67,7 @@ function countsAsWhole({ base, head }: Comparison): boolean {
  * as a text: where there are several, and where the schema of at most some items changes, as more
  * items may then fit it.
  */
-function comparesContains({ base, head, isSame }: Comparison): boolean {
+function comparesContains({ base, head, includes }: Comparison): boolean {
   const [from, to] = [base.constraints, head.constraints];
   const before = from.inside.get("contains");
   const after = to.inside.get("contains");
@@ -74,7 +75,7 @@ function comparesContains({ base, head, isSame }: Comparison): boolean {
   const hasMaximum = [from, to].some(
     ({ limits }) => limits["maxContains"]?.value !== Infinity,
   );
-  return !hasMaximum || isSame(before, after);
+  return !hasMaximum || (includes(before, after) && includes(after, before));
 }
 
 const namesIn = (...records: object[]) => [
@@ -197,7 +198,10 @@ function compareOpenEnum({ base, head, add }: Comparison): void {
   });
 }
 
-function compareLimit({ base, head, report }: Comparison, name: string): void {
+function compareLimit(
+  { base, head, direction, report }: Comparison,
+  name: string,
+): void {
   const from = base.constraints.limits[name];
   const to = head.constraints.limits[name];
   const isNarrower =
@@ -205,6 +209,11 @@ function compareLimit({ base, head, report }: Comparison, name: string): void {
   const isWider =
     from !== undefined && (to === undefined || isTighter(from, to));
   if (!isNarrower && !isWider && from?.value === to?.value) return;
+  // As many required properties say the same.
+  if (name === "minProperties") {
+    const [tighter, other] = isNarrower ? [to, base] : [from, head];
+    if (Number(tighter?.value) <= countRequired(other, direction)) return;
+  }
   const notNarrower: Effect = isWider ? "wider" : "other";
   const effect = isNarrower ? "narrower" : notNarrower;
   if (
@@ -274,25 +283,34 @@ function compareRules({ base, head, report }: Comparison, name: string): void {
   );
 }
 
-/** Compares the schemas of `not`. Those that accept the same values are equal. */
-function compareExcluded({ base, head, isSame, report }: Comparison): void {
+/**
+ * Compares the schemas of `not`. What one contract excludes counts unless a schema of the other one
+ * excludes it too.
+ */
+function compareExcluded({ base, head, includes, report }: Comparison): void {
   const from = base.constraints.rules["not"] ?? [];
   const to = head.constraints.rules["not"] ?? [];
   const schemaOf = ({ inside }: Constraints, text: string) =>
     inside.get(nameOfExcluded(text)) ?? anything;
-  const isEqual = (one: string, other: string) =>
-    isSame(schemaOf(base.constraints, one), schemaOf(head.constraints, other));
-  const gained = without(to, from);
-  const lost = without(from, to).filter((one) => {
-    const same = gained.findIndex((other) => isEqual(one, other));
-    if (same !== -1) gained.splice(same, 1);
-    return same === -1;
-  });
+  const alone = (texts: string[], own: Alternative, other: Alternative) => {
+    const others = other.constraints.rules["not"] ?? [];
+    return without(texts, others).filter(
+      (text) =>
+        !others.some((each) =>
+          includes(
+            schemaOf(other.constraints, each),
+            schemaOf(own.constraints, text),
+          ),
+        ),
+    );
+  };
+  const lost = alone(from, base, head);
+  const gained = alone(to, head, base);
   const effect = effectOf(lost, gained);
   if (effect)
     report(
       effect === "other" ? "unknown" : effect,
-      `\`not\`{of} ${verbs[effect]}.`,
+      `\`not\`{of} ${from.length === 0 || to.length === 0 ? verbs[effect] : "changed"}.`,
       "not",
     );
 }

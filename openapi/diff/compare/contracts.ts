@@ -12,6 +12,7 @@ import {
   compareOperations,
   isDraft,
   operationsIn,
+  useServersOfRoot,
   type Operations,
 } from "./operations.ts";
 import { compareResponses } from "./responses.ts";
@@ -40,7 +41,6 @@ export function compareContracts(
   const contractScope = scopeOf(both, []);
   const baseStart = movedBase(base, head);
   const headStart = movedBase(head, base);
-  if (baseStart === headStart) compareServers(scopeOf(both, ["servers"]));
   compareLimits(both);
   compareSchemaNames(both, scopeOf(both, ["schemas"]));
   const ambiguous = new Set([
@@ -51,6 +51,8 @@ export function compareContracts(
     operationsIn(root, "paths", "Path", { base: start, ambiguous });
   const before = pathsOf(base, baseStart);
   const after = pathsOf(head, headStart);
+  if (baseStart === headStart && useServersOfRoot(before, after))
+    compareServers(scopeOf(both, ["servers"]));
   compareOperations(contractScope, before, after);
   compareShadowedPaths(both, before, after);
   compareOperations(contractScope, webhooksOf(base), webhooksOf(head));

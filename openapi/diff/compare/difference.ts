@@ -68,8 +68,8 @@ export interface Comparison {
   head: Alternative;
   /** Compares the schemas of a part of the value. */
   inside(base: Schema, head: Schema): void;
-  /** Returns true when the diff can tell that both schemas accept the same values. */
-  isSame(base: Schema, head: Schema): boolean;
+  /** Returns true when the diff can tell that a schema accepts all values of another one. */
+  includes(wide: Schema, narrow: Schema): boolean;
   /** Reports a difference at the keyword that changed. */
   report(effect: Effect, change: string, keyword: string): void;
   /** Reports a difference at a property. */

@@ -66,7 +66,7 @@ interface Encoding {
   style: string;
   explode: boolean;
   allowReserved: boolean;
-  /** Header → fingerprint and `required`. */
+  /** Header → fingerprint without `required`, and whether it is required. */
   headers: Map<string, { text: string; isRequired: boolean }>;
   /** Each other keyword → fingerprint. */
   others: Map<string, string>;
@@ -86,11 +86,11 @@ function encodingOf(node: Node, schema: Schema | undefined): Encoding {
     ?.toLowerCase()
     .split(/\s*,\s*/);
   const headers = namesIn(nodeIn(node, "headers")).map((name) => {
-    const header = element(nodeIn(node, "headers"), name) ?? {};
-    const isRequired = header["required"] === true;
+    const { required, ...header } =
+      element(nodeIn(node, "headers"), name) ?? {};
     return [
       name.toLowerCase(),
-      { text: fingerprint(header), isRequired },
+      { text: fingerprint(header), isRequired: required === true },
     ] as const;
   });
   return {
@@ -194,11 +194,21 @@ function compareField(
       ...at,
     );
   }
-  for (const [name, { text }] of from.headers)
-    if (to.headers.get(name)?.text !== text)
+  for (const [name, { text, isRequired: wasRequired }] of from.headers) {
+    const { text: next, isRequired: isNeeded } = to.headers.get(name) ?? {};
+    if (next !== text)
       report(
         "parameter-serialization-changed",
         `${what} has another header \`${name}\`, or none.`,
         ...at,
       );
+    else if (isNeeded !== wasRequired)
+      report(
+        isNeeded === isRequest
+          ? "parameter-serialization-changed"
+          : "diff/compatible",
+        `${what} has the header \`${name}\` ${isNeeded ? "always" : "only sometimes"}.`,
+        ...at,
+      );
+  }
 }

@@ -73,6 +73,12 @@ function propertyIn(
   return { schema, sent: isElsewhere ? undefined : schema, isRequired };
 }
 
+/** Counts the properties that every object has. */
+export const countRequired = (one: Alternative, direction: Direction): number =>
+  [...(one.constraints.object?.required ?? [])].filter(
+    (name) => propertyIn(one, name, direction).isRequired,
+  ).length;
+
 /** Direction → the keyword of properties that are not sent in it. */
 const flags = { request: "readOnly", response: "writeOnly" };
 

@@ -136,6 +136,25 @@ function methodsIn(item: Node): [method: string, operation: Node][] {
 
 export type Operations = Map<string, NamedOperation>;
 
+/**
+ * Returns true when an operation is at the servers of the contract in both contracts, and for
+ * contracts without operations. All others are compared with their own servers.
+ */
+export function useServersOfRoot(
+  before: Operations,
+  after: Operations,
+): boolean {
+  const hasOwn = ({ node, item }: NamedOperation) =>
+    [node, item].some(hasOwnServers);
+  return (
+    before.size === 0 ||
+    [...before].some(([key, operation]) => {
+      const next = after.get(key);
+      return !hasOwn(operation) && !(next && hasOwn(next));
+    })
+  );
+}
+
 /** Compares operations. A path that only one contract has is reported once. */
 export function compareOperations(
   scope: Scope,

@@ -120,14 +120,13 @@ export function createSchemaComparison(
   }
 
   /**
-   * A change that is harmless in both directions accepts neither more nor less. What fits two
-   * branches of a `oneOf` counts in a request only, so that direction is compared back too.
+   * Returns true when a schema surely accepts what another one accepts. Fields of requests and of
+   * responses count, so both are compared.
    */
-  function isSame(from: Schema, to: Schema): boolean {
+  function includes(wide: Schema, narrow: Schema): boolean {
     return [
-      pairOf(from, to, "request"),
-      pairOf(from, to, "response"),
-      pairOf(to, from, "request"),
+      pairOf(narrow, wide, "request"),
+      pairOf(wide, narrow, "response"),
     ].every(isEqualForSure);
   }
 
@@ -147,7 +146,7 @@ export function createSchemaComparison(
         head: b,
         inside: (from, to) =>
           void result.inner.push(pairOf(from, to, direction)),
-        isSame,
+        includes,
         report,
         add: (difference) => void result.differences.push(difference),
       });

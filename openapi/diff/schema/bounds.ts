@@ -45,7 +45,9 @@ function excludes(from: Limits, to: Limits): boolean {
 }
 
 /** Counts the values within limits. Returns `Infinity` when the limits do not bound their number. */
-export function countWithin({ minimum, maximum, multipleOf }: Limits): number {
+export function countWithin(limits: Limits): number {
+  const { minimum, maximum, multipleOf, maxLength } = limits;
+  if (maxLength?.value === 0) return 1;
   if (!minimum || !maximum) return Infinity;
   const from = Number(minimum.value);
   const to = Number(maximum.value);

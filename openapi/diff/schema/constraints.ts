@@ -10,6 +10,7 @@ import {
   schemaNames,
 } from "./object-constraints.ts";
 import {
+  excludes,
   matches,
   rulesOf,
   typeOf,
@@ -145,7 +146,7 @@ function insideOf(type: Type, parts: Node[]): Map<string, Schema> {
   const listed = type === "object" ? listedAlone(parts) : [];
   for (const [name, branches] of conditionalSchemas(parts))
     inside.set(name, allOf([...branches, ...listed]));
-  for (const part of parts.filter((one) => "not" in one))
+  for (const part of parts.filter(excludes))
     inside.set(nameOfExcluded(fingerprint(part["not"])), allOf([part["not"]]));
   if (type === "string")
     inside.set("contentSchema", allOf(parts.map(contentSchemaOf)));

@@ -77,13 +77,17 @@ function isOlder(name: string, value: unknown): boolean {
   return value !== undefined && !(name === "nullable" && value === false);
 }
 
+/** Returns true when a part has a `not` that rejects a value. */
+export const excludes = (part: Node): boolean =>
+  "not" in part && part["not"] !== false;
+
 const general: Record<string, Reader> = {
   ...Object.fromEntries(olderReaders),
   $dynamicRef: (part) => {
     const anchors = dynamicTargets(part);
     return anchors.length > 1 ? [fingerprint(anchors)] : [];
   },
-  not: (part) => ("not" in part ? [fingerprint(part["not"])] : []),
+  not: (part) => (excludes(part) ? [fingerprint(part["not"])] : []),
   type: unknownTypes,
   if: (part) =>
     "if" in part && ("then" in part || "else" in part)

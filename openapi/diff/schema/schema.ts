@@ -105,7 +105,10 @@ const silentKeywords = new Set([
  */
 const hasRequirements = (schema: Node) =>
   Object.keys(schema).some(
-    (keyword) => !silentKeywords.has(keyword) && !isNote(keyword),
+    (keyword) =>
+      !silentKeywords.has(keyword) &&
+      !isNote(keyword) &&
+      !(keyword === "not" && schema["not"] === false),
   );
 
 /** Returns true when a schema sets a flag, such as `readOnly`. */

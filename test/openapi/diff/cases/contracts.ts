@@ -92,6 +92,8 @@ const queryParameter = (more: string) =>
   `parameters: [{ name: q, in: query, ${more} }]`;
 const bodyWithMediaType = (type: string, more: string) =>
   `requestBody: { content: { ${type}: { ${more} } } }`;
+const multipartAnswer = (header: string) =>
+  `responses: { "200": { description: Done., content: { multipart/form-data: { encoding: { a: { headers: { X-A: ${header} } } } } } } }`;
 const responseWithContent = (more: string) =>
   `responses: { "200": { description: Done., content: { application/json: { ${more} } } } }`;
 const responseWithHeader = (more: string) =>
@@ -124,6 +126,9 @@ explode of a scalar | ${queryParameter("explode: false, schema: { type: string }
 headers that OpenAPI ignores | {} ==
   parameters: [${["Accept", "Content-Type", "Authorization"].map((name) => `{ name: ${name}, in: header, required: true, schema: { type: string } }`).join(", ")}]
 a request gets a schema | ${bodyWithMediaType("application/json", "")} >> ${bodyWithMediaType("application/json", "schema: { type: object }")}
+a part of a multipart body needs a header no longer | ${bodyWithMediaType("multipart/form-data", "encoding: { a: { headers: { X-A: { required: true } } } }")} <<
+  ${bodyWithMediaType("multipart/form-data", "encoding: { a: { headers: { X-A: {} } } }")}
+a part of a multipart response has a header only sometimes | ${multipartAnswer("{ required: true }")} >> ${multipartAnswer("{}")}
 a part of a multipart body is described | ${bodyWithMediaType("multipart/form-data", "encoding: { a: { headers: { X-A: {} } } }")} ==
   ${bodyWithMediaType("multipart/form-data", "encoding: { a: { headers: { X-A: { description: One. } } } }")}
 an encoding is written, which JSON does not have | ${bodyWithMediaType("application/json", "encoding: { a: { contentType: image/png } }")} ==

@@ -56,8 +56,8 @@ export const exclusions = schemaCases("exclusions", [
       A: { properties: { n: B } },
       B: { required: ["q"], properties: { n: B } },
     },
-    request: breaksBothWays,
-    response: breaksBothWays,
+    request: breaksBack,
+    response: breaksThere,
   },
   {
     given: "the refused value is a constant",
@@ -84,8 +84,36 @@ export const exclusions = schemaCases("exclusions", [
     given: "the refused schema narrows",
     before: { not: { type: "string" } },
     after: { not: { type: "string", minLength: 1 } },
+    request: breaksBack,
+    response: breaksThere,
+  },
+  {
+    given: "the refused schema narrows in one place and widens in another",
+    before: { not: { type: "string", minLength: 1 } },
+    after: { not: { type: "string", maxLength: 9 } },
     request: breaksBothWays,
     response: breaksBothWays,
+  },
+  {
+    given: "the refused schema narrows in a field of requests only",
+    before: {
+      not: { required: ["a"], properties: { a: { writeOnly: true } } },
+    },
+    after: {
+      not: {
+        required: ["a"],
+        properties: { a: { writeOnly: true, type: "string" } },
+      },
+    },
+    request: breaksBack,
+    response: breaksThere,
+  },
+  {
+    given: "nothing is refused",
+    before: { type: "string" },
+    after: { type: "string", not: false },
+    request: isRefactor,
+    response: isRefactor,
   },
   {
     given: "the refused schemas change places",

@@ -38,6 +38,11 @@ const linkedBranches = (more: string) =>
 const keywordRows = `${rowsOfLimits.join("")}
 a field becomes required | ${openObject} >>
   { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }
+as many fields as are required | { type: object, required: [a, b] } == { type: object, required: [a, b], minProperties: 2 }
+one field more than are required | { type: object, required: [a, b] } >> { type: object, required: [a, b], minProperties: 3 }
+as many fields as responses have | { type: object, required: [a], properties: { a: { readOnly: true } } } >>/~~
+  { type: object, required: [a], properties: { a: { readOnly: true } }, minProperties: 1 }
+a text without letters | { type: string, maxLength: 0 } == { type: string, const: '' }
 a new optional field | ${closedObject("a: { type: string }, b: { type: string }")} >>/>> ${closedObject("a: { type: string }")}
 a field of an open body is removed | ${openObject} ~~/>> ${objectWithField("{ type: string }")}
 an open body is closed | ${objectWithField("{ type: string }")} >> ${closedObject("a: { type: string }")}
@@ -86,7 +91,7 @@ a closed object loses a pattern of names |
   { type: object, additionalProperties: false, patternProperties: { '^x': {} } }
 the schema of a pattern narrows | { type: object, patternProperties: { '^x': {} } } >>
   { type: object, patternProperties: { '^x': { type: string } } }
-not refuses more | { type: string, not: { enum: [x] } } !! { type: string, not: { enum: [x, y] } }
+not refuses more | { type: string, not: { enum: [x] } } >> { type: string, not: { enum: [x, y] } }
 a condition asks for more | { type: object, if: { required: [a] }, then: {} } >>
   { type: object, if: { required: [a] }, then: { required: [b] } }
 another condition | { type: object, if: { required: [a] }, then: { required: [c] } } !!
