@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { isNode } from "../../model/node.ts";
+import { isNode, textIn, type Node } from "../../model/node.ts";
+import { documentOf } from "../contract/locations.ts";
 import { follow } from "../contract/references.ts";
 import { roleOf, type NodeRole } from "../contract/roles.ts";
 
@@ -58,7 +59,9 @@ function print(
   if (found !== undefined) return found;
   printed.set(value, `circle ${depth}`);
   const text = () => {
-    if (role === "part" && isNode(value) && "$ref" in value)
+    const isReference =
+      role === "part" && isNode(value) && textIn(value, "$ref") !== undefined;
+    if (isReference && standsAlone(value))
       return print(follow(value), role, printed, depth);
     if (Array.isArray(value))
       return `[${value.map((item) => print(item, roleOf("", role), printed, depth + 1)).join()}]`;
@@ -68,7 +71,11 @@ function print(
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
     const texts = sorted.map(
       ([name, part]) =>
-        `${JSON.stringify(name)}:${print(part, roleOf(name, role), printed, depth + 1)}`,
+        `${JSON.stringify(name)}:${
+          isReference && name === "$ref"
+            ? print(follow(value), role, printed, depth + 1)
+            : print(part, roleOf(name, role), printed, depth + 1)
+        }`,
     );
     return `{${texts.join()}}`;
   };
@@ -99,3 +106,14 @@ export const isNote = (keyword: string): boolean =>
   keyword.startsWith("x-") && !/^x-(sunset|extensible-enum)$/.test(keyword);
 
 const annotations = new Set([...descriptions, "default", "deprecated"]);
+
+/** Returns true for a reference without keywords beside it, or with some that say nothing. */
+const standsAlone = (reference: Node): boolean =>
+  documentOf(reference).is30 ||
+  Object.keys(reference).every(
+    (name) =>
+      name === "$ref" ||
+      name === "summary" ||
+      annotations.has(name) ||
+      isNote(name),
+  );

@@ -95,6 +95,13 @@ export const exclusions = schemaCases("exclusions", [
     response: breaksBothWays,
   },
   {
+    given: "the refused schema narrows beside a reference",
+    before: { use: { not: A }, A: { type: "object" } },
+    after: { use: { not: { ...A, required: ["a"] } }, A: { type: "object" } },
+    request: breaksBack,
+    response: breaksThere,
+  },
+  {
     given: "the refused schema narrows in a field of requests only",
     before: {
       not: { required: ["a"], properties: { a: { writeOnly: true } } },
