@@ -95,6 +95,10 @@ describe.each(tried)("data of %s", (commit) => {
     const opened = await openStore(old, timeOf(shown));
     onTestFinished(opened.close);
     await expectAll(opened, shown);
+    const { entries } = await run(opened, "audit", "--since", "3650d");
+    expect(entries).toContainEqual(
+      expect.objectContaining({ command: "keys create" }),
+    );
   });
 
   test("comes over by export and import", async () => {
