@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createCipher } from "../../../../server/auth/encryption.ts";
+import { createCipher, isKeyOf } from "../../../../server/auth/encryption.ts";
 import { prepare } from "../../../../server/operator/run.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { findFaults } from "../../../../server/store/schema/faults.ts";
@@ -94,6 +95,7 @@ describe.each(tried)("data of %s", (commit) => {
     const { shown, ...old } = await restoreOld(commit);
     const opened = await openStore(old, timeOf(shown));
     onTestFinished(opened.close);
+    expect(await isKeyOf(opened, [randomBytes(32)])).toBe(false);
     await expectAll(opened, shown);
     const { entries } = await run(opened, "audit", "--since", "3650d");
     expect(entries).toContainEqual(
