@@ -227,9 +227,10 @@ function compareStyle(
   const one = items ? alternativesOf(items).list : after;
   const [expected, offered] =
     scope.direction === "request" ? [before, one] : [one, before];
+  const reader = scope.direction === "request" ? (items ?? other) : schema;
   if (items) report("may now be repeated", "diff/compatible");
   const isSame = isEqual(scope.pairOf(schema, items ?? other, scope.direction));
-  if (isSame || !areTexts(expected, offered))
+  if (isSame || mayRefuseTwice(reader) || !areTexts(expected, offered))
     scope.compare(schema, items ?? other);
   else
     report("has another type with the same serialization", "diff/compatible");
@@ -261,6 +262,12 @@ const isNumberOrBoolean = ({ constraints: { type } }: Alternative) =>
 const isText = (one: Alternative) =>
   one.constraints.type === "string" || isNumberOrBoolean(one);
 
+/** Returns true when a `oneOf` may reject what fits two of its branches. */
+function mayRefuseTwice(schema: Schema): boolean {
+  const { overlaps, isTooLong } = alternativesOf(schema);
+  return overlaps.length > 0 || isTooLong;
+}
+
 /** Returns true when the offered texts include those of all expected numbers and booleans. */
 function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
   if (!expected.every(isText) || !expected.some(isNumberOrBoolean))
@@ -284,13 +291,20 @@ function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
   });
 }
 
-/** Returns the schema of the items, when the only type is a list that may have one item. */
+/**
+ * Returns the schema of the items, when the only type is a list that may have one item, and says
+ * nothing else of it.
+ */
 function itemsOfOne(all: Alternative[]): Schema | undefined {
   const [list, ...others] = all.filter(
     ({ constraints }) => constraints.type !== "null",
   );
+  if (!list || others.length > 0) return undefined;
+  const { limits, values, rules, inside } = list.constraints;
   const isOne =
-    others.length === 0 &&
-    (list?.constraints.limits["minItems"]?.value ?? 0) <= 1;
-  return isOne ? list?.constraints.inside.get("items") : undefined;
+    (limits["minItems"]?.value ?? 0) <= 1 &&
+    values === undefined &&
+    Object.keys(rules).every((name) => name === "uniqueItems") &&
+    [...inside.keys()].every((name) => name === "items");
+  return isOne ? inside.get("items") : undefined;
 }

@@ -197,6 +197,18 @@ a text in a query becomes a list of short ones | ${withQuery("{ type: string }")
   ${withQuery("{ type: array, items: { type: string, maxLength: 3 } }")}
 a text in a query becomes a list of two at least | ${withQuery("{ type: string }")} !!
   ${withQuery("{ type: array, minItems: 2, items: { type: string } }")}
+a text in a query becomes a list whose first item is a constant | ${withQuery("{ type: string }")} !!
+  ${withQuery("{ type: array, prefixItems: [{ const: a }], items: { type: string } }")}
+a text in a query becomes a list with a constant in it | ${withQuery("{ type: string }")} !!
+  ${withQuery("{ type: array, items: { type: string }, contains: { const: a } }")}
+a text in a query becomes one of the lists of an enum | ${withQuery("{ type: string }")} !!
+  ${withQuery("{ type: array, items: { type: string }, enum: [[a]] }")}
+a text in a query becomes a list without repeats | ${withQuery("{ type: array, items: { type: string }, uniqueItems: true }")} >>
+  ${withQuery("{ type: string }")}
+a number in a query becomes a text that fits one branch only | ${withQuery("{ type: integer }")} !!
+  ${withQuery("{ oneOf: [{ type: string }, { type: string, maxLength: 3 }] }")}
+a number in a query becomes a text with another default | ${withQuery("{ type: integer, default: 1 }")} !!
+  ${withQuery("{ type: string, default: '2' }")}
 a field of an object in a query goes | ${withQuery("{ type: object, properties: { a: {}, b: {} } }", "style: deepObject,")} >>
   ${withQuery("{ type: object, properties: { a: {} } }", "style: deepObject,")}
 a field of an object in a header goes |
