@@ -134,6 +134,17 @@ describe("the metrics of a server", async () => {
     expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(0);
   });
 
+  test("connections to the database are used or idle, and requests wait for one or not", async () => {
+    const connections = async () => {
+      const { samples: now } = await scrape(metrics);
+      const count = (state: string) =>
+        now.get(`contacts_api_database_connections{state="${state}"}`);
+      return [count("used"), count("idle"), count("waiting")];
+    };
+    // A search for due deliveries may use one for a moment.
+    await expect.poll(connections).toEqual([0, expect.any(Number), 0]);
+  });
+
   test("an attempt that is under way holds a slot of one of the two pools", () => {
     const slots = (pool: string, state: string) =>
       samples.get(
