@@ -45,8 +45,10 @@ function deprecatingContract(): Document {
  * Starts a server of that contract. `operate` runs the operator's command, and `stop` makes the
  * server store the uses that it has counted.
  */
-async function startDeprecating(now = () => new Date()) {
-  const contract = deprecatingContract();
+async function startDeprecating(
+  now = () => new Date(),
+  contract = deprecatingContract(),
+) {
   const validator = createValidator(contract);
   const registry = new Registry();
   const { meter } = createMeter(registry, validator.deprecations.elements);
@@ -97,7 +99,7 @@ async function send(
 const ana = { name: "Ana", email: "ana@example.com" };
 
 /** The uses in the result of the command, without those that nobody has used. */
-const usesIn = ({ requests }: Json): object[] =>
+const usesIn = ({ requests }: Json): { name: string }[] =>
   requests
     .filter(({ workspace }: Json) => workspace !== null)
     .map(({ operation, name, workspace }: Json) => ({
@@ -282,6 +284,27 @@ test("a deprecated use is kept with its last day, for 400 days", async () => {
   now = "2027-03-08T00:00Z";
   await applyRetention(server.store);
   expect(await lastDays()).toEqual([]);
+});
+
+test("two fields of one deprecated schema are two uses", async () => {
+  const contract = deprecatingContract();
+  const { schemas } = (contract as Json).components;
+  schemas.OldText = { type: "string", deprecated: true };
+  const { properties } = schemas.CreateContactRequest;
+  for (const field of ["phone", "company"])
+    properties[field] = { $ref: "#/components/schemas/OldText" };
+  const server = await startDeprecating(undefined, contract);
+  const key = await server.key(["*"], "acme");
+  server.stop(); // from now on each use is written at once
+
+  const json = { ...ana, phone: "+54 11 5555 0100", company: "Acme" };
+  expect(await send(server, key, "/v1/contacts", { json })).toBe(201);
+
+  const names = async () =>
+    usesIn(await server.operate("--deprecated"))
+      .map((use) => use.name)
+      .sort();
+  await expect.poll(names).toEqual(["body.company", "body.phone"]);
 });
 
 test("the last day of a deprecated use stays when the clock of the database is set back", async () => {
