@@ -10,6 +10,7 @@ import {
 } from "../model/contract.ts";
 import { valueOfHeader } from "./header-value.ts";
 import { isJson } from "./operations.ts";
+import { plainCopy } from "../model/json.ts";
 import { compilerFor, type Compile } from "../model/validator.ts";
 import type { TestResponse } from "./send.ts";
 
@@ -32,7 +33,8 @@ export function createChecker(contract: Contract): Checker {
   const requestValidator = compilerFor(contract, "readOnly");
   const responseValidator = compilerFor(contract, "writeOnly");
   return {
-    accepts: (schema, value) => requestValidator(schema)(value) === true,
+    accepts: (schema, value) =>
+      requestValidator(schema)(plainCopy(value)) === true,
     problemsOf: ({ operation: { responses } }, response) => {
       const declared = declaredFor(responses, response.status);
       if (!declared) return [statusProblem(responses, response.status)];

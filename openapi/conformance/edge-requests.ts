@@ -5,6 +5,7 @@ import {
   type Located,
   type Schema,
 } from "../model/contract.ts";
+import { jsonOf } from "../model/json.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
 import { isNode } from "../model/node.ts";
 import { valueSchema } from "../model/value-schema.ts";
@@ -117,7 +118,7 @@ function differenceBetween(
   if (!isNode(valid) || !isNode(body))
     return {
       name: "",
-      difference: `The body ${shortened(JSON.stringify(body))}`,
+      difference: `The body ${shortened(jsonOf(body))}`,
     };
   const missing = Object.keys(valid).find((name) => !(name in body));
   if (missing !== undefined)
@@ -126,7 +127,7 @@ function differenceBetween(
     Object.entries(body).find(([key, field]) => field !== valid[key]) ?? [];
   const hasLength = typeof value === "string" || Array.isArray(value);
   const length = hasLength ? ` (length ${value.length})` : "";
-  const text = shortened(JSON.stringify(value) ?? "");
+  const text = shortened(jsonOf(value));
   return { name, difference: `${name}: ${text}${length}` };
 }
 

@@ -1,10 +1,8 @@
-import type { Contract, Schema } from "../model/contract.ts";
+import type { Bound, Contract, Schema } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
+import { maxElements, maxTextLength } from "../model/sample/place.ts";
 import { sampleOf } from "../model/sample/value.ts";
 import { valueSchema } from "../model/value-schema.ts";
-
-/** Limits of the edge values: longer texts and lists are not sent. */
-const maxSent = { textLength: 100_000, listLength: 1000 };
 
 /**
  * Returns values at the edges of a schema: just allowed, or just not allowed. A validator has to
@@ -19,16 +17,16 @@ export function edgeValues(contract: Contract, node: Schema): unknown[] {
   edges.push(valueOfOtherType);
   for (const value of schema.enum ?? []) edges.push(value);
   if (schema.enum) edges.push(`${schema.enum[0]}x`);
-  if (minLength !== undefined && minLength > 0)
+  if (minLength !== undefined && minLength > 0 && minLength < maxTextLength)
     edges.push("x".repeat(minLength), "x".repeat(minLength - 1));
-  if (maxLength !== undefined && maxLength < maxSent.textLength)
+  if (maxLength !== undefined && maxLength < maxTextLength)
     edges.push("x".repeat(maxLength), "x".repeat(maxLength + 1));
-  if (minimum !== undefined) edges.push(minimum, minimum - 1);
-  if (maximum !== undefined) edges.push(maximum, maximum + 1);
+  if (minimum !== undefined) edges.push(minimum, sumOf(minimum, -1));
+  if (maximum !== undefined) edges.push(maximum, sumOf(maximum, 1));
   const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  if (above !== undefined) edges.push(above, above + 1);
-  if (below !== undefined) edges.push(below, below - 1);
-  if (maxItems !== undefined && maxItems < maxSent.listLength)
+  if (above !== undefined) edges.push(above, sumOf(above, 1));
+  if (below !== undefined) edges.push(below, sumOf(below, -1));
+  if (maxItems !== undefined && maxItems < maxElements)
     edges.push(
       Array.from({ length: maxItems + 1 }, () =>
         sampleOf(contract, schema.items ?? {}, { word: "conformance" }),
@@ -37,6 +35,9 @@ export function edgeValues(contract: Contract, node: Schema): unknown[] {
   if (schema.format !== undefined && isText) edges.push(`no ${schema.format}`);
   return edges;
 }
+
+const sumOf = (bound: Bound, step: number): Bound =>
+  typeof bound === "bigint" ? bound + BigInt(step) : bound + step;
 
 /** Returns bodies that differ from a valid body in one field: missing, or with an edge value. */
 export function edgeBodies(

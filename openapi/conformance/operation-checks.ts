@@ -158,7 +158,7 @@ export async function checkPageLimit(run: Run, located: Located) {
   const valid = validRequest(contract, located, objects, options);
   if (!limit || typeof valid === "string") return;
   const { minimum = 1 } = resolve<Schema>(contract, limit.schema);
-  const count = Math.max(1, minimum);
+  const count = Math.max(1, Number(minimum));
   const text = queryText(limit.name, count, styleOf(limit));
   const query = { ...valid.query, [limit.name]: text };
   const request = { ...valid, query };

@@ -1,4 +1,5 @@
 import { keyFlags, withKeys } from "../generate/samples/curl.ts";
+import { jsonOf } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { fileName, partsOf, writtenForm, type Form } from "./form.ts";
 import {
@@ -129,7 +130,7 @@ export function curlOf(request: TestRequest): string {
 /** Returns the flags of curl that send a body. */
 function bodyWords({ body, form }: TestRequest): string[] {
   if (body === undefined) return [];
-  if (!form) return [`-d ${shellQuoted(JSON.stringify(body))}`];
+  if (!form) return [`-d ${shellQuoted(jsonOf(body))}`];
   return partsOf(body, form).map(({ name, text, isFile }) => {
     const field = `${name}=${text}`;
     if (form.kind === "urlencoded")
@@ -143,7 +144,7 @@ function bodyWords({ body, form }: TestRequest): string[] {
 /** Writes the body of a request as it is sent. */
 export function bodyOf({ body, form }: TestRequest) {
   if (body === undefined) return null;
-  return form ? writtenForm(body, form) : JSON.stringify(body);
+  return form ? writtenForm(body, form) : jsonOf(body);
 }
 
 const shellQuoted = (text: string) =>

@@ -180,6 +180,11 @@ const emailPattern = new RegExp(`conformance-${runId}-\\d+@example\\.com`, "g");
 
 /** Gives a body emails that no earlier request had, as a server may accept each email only once. */
 export function withNewEmails(body: unknown): unknown {
-  if (body === undefined) return undefined;
-  return JSON.parse(JSON.stringify(body).replaceAll(emailPattern, newEmail));
+  if (typeof body === "string") return body.replaceAll(emailPattern, newEmail);
+  if (Array.isArray(body)) return body.map(withNewEmails);
+  if (!isNode(body)) return body;
+  const fields = Object.entries(body);
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, withNewEmails(field)]),
+  );
 }

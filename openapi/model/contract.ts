@@ -157,6 +157,9 @@ export interface Example {
   summary?: string;
   value: unknown;
 }
+/** A bound of a number. It is a BigInt when a number would lose digits. */
+export type Bound = number | bigint;
+
 export interface Schema {
   $ref?: string;
   title?: string;
@@ -176,11 +179,11 @@ export interface Schema {
   default?: unknown;
   example?: unknown;
   examples?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
+  minimum?: Bound;
+  maximum?: Bound;
+  exclusiveMinimum?: Bound;
+  exclusiveMaximum?: Bound;
+  multipleOf?: Bound;
   minLength?: number;
   maxLength?: number;
   minItems?: number;

@@ -42,6 +42,10 @@ export function toPlainNumbers<T>(value: T): T {
   return value;
 }
 
+/** Returns a copy of a value in which each BigInt is the nearest number. */
+export const plainCopy = <T>(value: T): T =>
+  toPlainNumbers({ value: structuredClone(value) }).value;
+
 /** Returns the nearest finite number, as JSON has no infinity. */
 const nearestNumber = (value: bigint): number =>
   Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(value)));

@@ -1,4 +1,4 @@
-import type { Schema } from "./contract.ts";
+import type { Bound, Schema } from "./contract.ts";
 
 /**
  * Describes the bounds of a value and of its elements in words: `1 to 100 elements`. Leaves
@@ -21,7 +21,7 @@ export const limitsOf = (schema: Schema, element: Schema = {}): string[] =>
 
 const withWords = (
   words: string,
-  bound: number | undefined,
+  bound: Bound | undefined,
 ): string | undefined =>
   bound === undefined ? undefined : `${words} ${bound.toLocaleString("en")}`;
 
@@ -33,8 +33,8 @@ const maxInt32 = 2 ** 31 - 1;
  * bound.
  */
 function range(
-  minimum: number | undefined,
-  maximum = Infinity,
+  minimum: Bound | undefined,
+  maximum: Bound = Infinity,
   unit: string,
 ): string | undefined {
   const from = minimum?.toLocaleString("en");

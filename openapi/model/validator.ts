@@ -2,9 +2,10 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { memoized } from "./collections.ts";
 import { resolve, type Contract, type Schema } from "./contract.ts";
+import { plainCopy } from "./json.ts";
 import { mapNodes, type Node } from "./node.ts";
 
-/** Compiles a schema of a contract to a validator. */
+/** Compiles a schema of a contract to a validator, which knows no BigInt. */
 export type Compile = (schema: Schema) => ValidateFunction;
 
 /**
@@ -34,9 +35,10 @@ export function compilerFor(
       };
     });
   const { components, paths } = contract;
-  ajv.addSchema(withUsedFields({ components, paths } as Schema), "contract");
+  const contractSchema = withUsedFields({ components, paths } as Schema);
+  ajv.addSchema(plainCopy(contractSchema), "contract");
   return memoized((schema: Schema) =>
-    ajv.compile(withAbsoluteReferences(withUsedFields(schema))),
+    ajv.compile(plainCopy(withAbsoluteReferences(withUsedFields(schema)))),
   );
 }
 
@@ -63,7 +65,7 @@ export function createAccepts(
   return (schema, value) => {
     try {
       compile ??= compilerFor(contract, unusedFields);
-      return compile(schema)(value) === true;
+      return compile(schema)(plainCopy(value)) === true;
     } catch {
       return true;
     }

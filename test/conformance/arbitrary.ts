@@ -62,12 +62,12 @@ const makers: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
   null: () => fc.constant(null),
   integer: ({ minimum = -1e9, maximum = 1e9 }) =>
     fc.oneof(
-      fc.integer({ min: minimum, max: maximum }),
+      fc.integer({ min: Number(minimum), max: Number(maximum) }),
       fc.constantFrom(minimum, maximum),
     ),
   number: ({ minimum = -1e9, maximum = 1e9 }) =>
     fc.oneof(
-      fc.double({ min: minimum, max: maximum, noNaN: true }),
+      fc.double({ min: Number(minimum), max: Number(maximum), noNaN: true }),
       fc.constantFrom(minimum, maximum, 0.1, 1e-7),
     ),
   array: ({ items = {}, minItems = 0, maxItems = 6, uniqueItems }) => {

@@ -92,11 +92,10 @@ function* misses(schema: Schema, good: unknown): Generator<unknown> {
     enum: values,
     minLength,
     maxLength,
-    minimum,
-    maximum,
     maxItems,
     maxProperties,
   } = schema;
+  const { minimum, maximum } = schema;
   if (values)
     yield* [
       ...values,
@@ -111,8 +110,11 @@ function* misses(schema: Schema, good: unknown): Generator<unknown> {
   if (minLength !== undefined) yield "x".repeat(minLength);
   if (schema.pattern) yield* [...forbiddenTexts, "  \u2003", "\u200B"];
   if (schema.format) yield* missesOfFormat(schema.format);
-  if (minimum !== undefined) yield* [minimum, minimum - 1, minimum + 0.5];
-  if (maximum !== undefined) yield* [maximum, maximum + 1];
+  if (minimum !== undefined) {
+    const least = Number(minimum);
+    yield* [least, least - 1, least + 0.5];
+  }
+  if (maximum !== undefined) yield* [Number(maximum), Number(maximum) + 1];
   if (schema.items) yield* missesInArray(schema, good);
   if (maxItems !== undefined && !schema.uniqueItems) {
     yield* [maxItems, maxItems + 1].map((length) =>

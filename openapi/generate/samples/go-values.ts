@@ -1,3 +1,4 @@
+import { jsonOf } from "../../model/json.ts";
 import type { SampleCall } from "./sample-call.ts";
 
 /** Writes a text or a number of JSON as a value of its type. */
@@ -62,7 +63,7 @@ export function goPathValue(
   name: string,
   value: unknown,
 ): string {
-  const json = JSON.stringify(value);
+  const json = jsonOf(value);
   const type = types[name] ?? "";
   // A constant of Go fits any type of numbers and texts.
   const isTyped = ["uuid", "date", "date-time"].includes(type);

@@ -1,4 +1,4 @@
-import type { Contract, Schema } from "../contract.ts";
+import type { Bound, Contract, Schema } from "../contract.ts";
 import type { Node } from "../node.ts";
 import { valueSchema } from "../value-schema.ts";
 
@@ -30,16 +30,19 @@ const mayBeObject = (schema: Schema): boolean =>
     (keyword) => keyword in schema,
   );
 
+const larger = (one: Bound, other: Bound) => (one > other ? one : other);
+const smaller = (one: Bound, other: Bound) => (one < other ? one : other);
+
 /** Keyword → the function that returns the tighter one of two bounds. */
-const tighter: Record<string, (...bounds: number[]) => number> = {
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
+const tighter: Record<string, (one: Bound, other: Bound) => Bound> = {
+  minimum: larger,
+  exclusiveMinimum: larger,
+  minLength: larger,
+  minItems: larger,
+  maximum: smaller,
+  exclusiveMaximum: smaller,
+  maxLength: smaller,
+  maxItems: smaller,
 };
 
 function mergedKeywords(schemas: (Schema & Node)[]): Schema {
@@ -47,8 +50,10 @@ function mergedKeywords(schemas: (Schema & Node)[]): Schema {
   for (const [keyword, tightest] of Object.entries(tighter)) {
     const bounds = schemas
       .map((each) => each[keyword])
-      .filter((bound) => typeof bound === "number");
-    if (bounds.length > 0) merged[keyword] = tightest(...bounds);
+      .filter(
+        (bound) => typeof bound === "number" || typeof bound === "bigint",
+      );
+    if (bounds.length > 0) merged[keyword] = bounds.reduce(tightest);
   }
   return merged;
 }

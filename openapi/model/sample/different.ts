@@ -1,4 +1,5 @@
 import type { Schema } from "../contract.ts";
+import { jsonOf } from "../json.ts";
 import { isNode } from "../node.ts";
 import { matchingTexts } from "./scalars.ts";
 
@@ -15,7 +16,7 @@ export function differentSample(
   schema: Schema,
 ): unknown {
   const isNew = (value: unknown) =>
-    !elements.some((each) => JSON.stringify(each) === JSON.stringify(value));
+    !elements.some((each) => jsonOf(each) === jsonOf(value));
   if (isNew(sample)) return sample;
   const listed = schema.enum?.find(isNew);
   if (schema.enum) return listed ?? sample;
@@ -40,7 +41,8 @@ function otherText(sample: string, count: number, schema: Schema): string {
 /** Returns a value of the same type that differs from a sample. */
 function variant(sample: unknown, count: number, schema: Schema): unknown {
   if (typeof sample === "number")
-    return sample + (count - 1) * (schema.multipleOf ?? 1);
+    return sample + (count - 1) * Number(schema.multipleOf ?? 1);
+  if (typeof sample === "bigint") return sample + BigInt(count - 1);
   if (typeof sample === "boolean") return !sample;
   if (typeof sample === "string") return otherText(sample, count, schema);
   if (!isNode(sample)) return sample;

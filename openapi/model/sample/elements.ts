@@ -1,5 +1,5 @@
 import type { Schema } from "../contract.ts";
-import { maxOptionalDepth, type Place } from "./place.ts";
+import { maxElements, maxOptionalDepth, type Place } from "./place.ts";
 
 /** Returns the schemas of as few elements as a list may have, or of one that a reader can see. */
 export function elementsToShow(schema: Schema, place: Place): Schema[] {
@@ -9,7 +9,7 @@ export function elementsToShow(schema: Schema, place: Place): Schema[] {
   const described = prefixItems.length || (items ? 1 : 0);
   const shown = isShown ? Math.min(described, maxItems) : 0;
   const counted = contains ? minContains : 0;
-  const length = Math.max(minItems, counted, shown);
+  const length = Math.min(Math.max(minItems, counted, shown), maxElements);
   const elements: Schema[] = [];
   for (let index = 0; index < length; index++) {
     const isCounted = contains && index >= length - counted;

@@ -1,6 +1,11 @@
 import type { Contract, Schema } from "../contract.ts";
 import { valueSchema } from "../value-schema.ts";
-import { maxDepth, maxOptionalDepth, type Place } from "./place.ts";
+import {
+  maxDepth,
+  maxElements,
+  maxOptionalDepth,
+  type Place,
+} from "./place.ts";
 import { neededNames } from "./required.ts";
 import { matchingTexts, textSample } from "./scalars.ts";
 
@@ -30,7 +35,7 @@ export function fieldsToShow(
   for (const name of optional.slice(0, Math.max(0, count))) needed.add(name);
   const fields = allowed.filter(([name]) => needed.has(name));
   if (place.isPart) return fields;
-  const missing = minProperties - fields.length;
+  const missing = Math.min(minProperties, maxElements) - fields.length;
   return [...fields, ...otherFields(contract, schema, missing)];
 }
 

@@ -1,6 +1,13 @@
 /** Objects nested deeper than this are empty: a schema may contain itself. */
 export const maxDepth = 6;
 
+/**
+ * Samples have no more elements or fields, and no longer texts than this. A schema that asks for more
+ * refuses its sample.
+ */
+export const maxElements = 1000;
+export const maxTextLength = 100_000;
+
 /** The place of a value in a sample. */
 export interface Place {
   /** The number of objects, lists and branches around the value. */

@@ -1,12 +1,37 @@
 import { sample, stringMatching } from "fast-check";
 import { memoized } from "../collections.ts";
-import type { Schema } from "../contract.ts";
+import type { Bound, Schema } from "../contract.ts";
 import { childOf } from "../node.ts";
+import { maxTextLength } from "./place.ts";
 
-/** Returns a number that a schema allows: 1 where it may be, or else one close to a bound. */
-export function numberSample(schema: Schema): number {
-  const { minimum, maximum, multipleOf } = schema;
-  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+/**
+ * Returns a number that a schema allows: 1 where it may be, or else one close to a bound. It is a
+ * BigInt when a number would lose digits.
+ */
+export function numberSample(schema: Schema): Bound {
+  const plain = plainNumberSample(schema);
+  if (Number.isSafeInteger(plain) || schema.multipleOf !== undefined)
+    return plain ?? 1;
+  return nextToLongBound(schema) ?? plain ?? 1;
+}
+
+/** Returns the whole number that is closest to a bound with more digits than a number keeps. */
+function nextToLongBound(schema: Schema): bigint | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (typeof minimum === "bigint") return minimum;
+  if (typeof exclusiveMinimum === "bigint") return exclusiveMinimum + 1n;
+  if (typeof maximum === "bigint") return maximum;
+  if (typeof exclusiveMaximum === "bigint") return exclusiveMaximum - 1n;
+  return undefined;
+}
+
+/** Returns an allowed number, or undefined when none is found. */
+function plainNumberSample(schema: Schema): number | undefined {
+  const minimum = plainBound(schema.minimum);
+  const maximum = plainBound(schema.maximum);
+  const above = plainBound(schema.exclusiveMinimum);
+  const below = plainBound(schema.exclusiveMaximum);
+  const multipleOf = plainBound(schema.multipleOf);
   const isInteger = [schema.type].flat().includes("integer");
   const step = multipleOf ?? (isInteger ? 1 : 0.5);
   const divisor = isInteger && step % 1 !== 0 ? 1 : step;
@@ -34,8 +59,12 @@ export function numberSample(schema: Schema): number {
     value <= (maximum ?? Infinity) &&
     value > (above ?? -Infinity) &&
     value < (below ?? Infinity);
-  return multiples.find(isAllowed) ?? 1;
+  return multiples.find(isAllowed);
 }
+
+/** Returns a bound as a number, also when it is a BigInt. */
+const plainBound = (bound: Bound | undefined): number | undefined =>
+  bound === undefined ? undefined : Number(bound);
 
 /** Format → a text that has it. */
 const textsByFormat: Record<string, string> = {
@@ -63,7 +92,7 @@ export function textSample(schema: Schema, word: string): string {
     url: `https://example.com/${word}`,
   };
   const text = childOf(texts, format) ?? word.slice(0, maxLength);
-  const padded = String(text).padEnd(minLength, "x");
+  const padded = String(text).padEnd(Math.min(minLength, maxTextLength), "x");
   if (pattern === undefined || matcherOf(pattern)?.test(padded) !== false)
     return padded;
   return matchingTexts(schema)[0] ?? padded;

@@ -288,3 +288,35 @@ test("an operation of which a key is missing is not tried, unless another way is
   );
   expect(either.last?.url).toBe("/beds?person=b");
 });
+
+test("numbers with more digits than a number of JavaScript keeps are sent whole", async () => {
+  const long = 9223372036854775800n;
+  const schema = { type: "integer", minimum: long };
+  const where = {
+    schema: { type: "object" },
+    example: { count: long + 2n },
+  };
+  const { received } = await runOn({
+    parameters: [
+      { name: "from", in: "query", required: true, schema },
+      {
+        ...{ name: "where", in: "query", required: true },
+        content: { "application/json": where },
+      },
+    ],
+  });
+  const json = encodeURIComponent(`{"count":${long + 2n}}`);
+  expect(received.map(({ url }) => url)).toContain(
+    `/beds?from=${long}&where=${json}`,
+  );
+});
+
+test("no text is sent that is longer than a server takes", async () => {
+  const schema = { type: "string", minLength: 1_000_000_000 };
+  const { received } = await runOn({
+    parameters: [{ name: "name", in: "query", schema }],
+  });
+  const longest = Math.max(...received.map(({ url }) => url?.length ?? 0));
+  expect(received.map(({ url }) => url)).toContain("/beds");
+  expect(longest).toBeLessThan(100);
+});

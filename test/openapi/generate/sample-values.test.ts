@@ -154,3 +154,100 @@ test("a note names the samples that the contract refuses", async () => {
     "The samples show a value that the contract refuses for the body of POST /things, `code` of POST /things: give an `example` there.",
   );
 });
+
+// More digits than a number of JavaScript keeps.
+const long = 9223372036854775800n;
+
+test.each<{ name: string; schema: object; shown: string }>([
+  { name: "a minimum", schema: { ...count, minimum: long }, shown: `${long}` },
+  {
+    name: "what is more than a bound",
+    schema: { ...count, exclusiveMinimum: long },
+    shown: `${long + 1n}`,
+  },
+  {
+    name: "a maximum",
+    schema: { ...count, minimum: -long - 5n, maximum: -long },
+    shown: `${-long - 5n}`,
+  },
+  {
+    name: "what is less than a bound",
+    schema: { ...count, exclusiveMaximum: -long },
+    shown: `${-long - 1n}`,
+  },
+  {
+    name: "the tighter of two bounds",
+    schema: {
+      allOf: [
+        { ...count, minimum: 5 },
+        { minimum: long },
+        { minimum: long - 1n },
+      ],
+    },
+    shown: `${long}`,
+  },
+  {
+    name: "different elements",
+    schema: {
+      ...{ type: "array", minItems: 2, uniqueItems: true },
+      items: { ...count, minimum: long },
+    },
+    shown: `[${long},${long + 1n}]`,
+  },
+  {
+    name: "an example",
+    schema: { ...count, example: long },
+    shown: `${long}`,
+  },
+  {
+    name: "a length that nothing has",
+    schema: { ...text, maxLength: long },
+    shown: '"example"',
+  },
+  {
+    name: "a count that nothing has",
+    schema: { type: "object", maxProperties: long, required: ["z"] },
+    shown: '{"z":"example"}',
+  },
+])("samples show $name with all its digits", async ({ schema, shown }) => {
+  const { text: fileText } = await makeWith(schema, [parameter(schema)]);
+  const { paths } = JSON.parse(fileText("openapi.json")) as Json;
+  const [{ source }] = paths["/things"].post["x-codeSamples"];
+  expect(String(source).replaceAll(/\s/g, "")).toContain(`{"it":${shown}}`);
+});
+
+test("samples of a schema that asks for very much end, and are noted", async () => {
+  const many = 1_000_000_000;
+  const { notes } = await makeWith({
+    type: "object",
+    required: ["list", "map", "text"],
+    properties: {
+      list: { type: "array", minItems: many, items: count },
+      map: { type: "object", minProperties: many },
+      text: { ...text, minLength: many },
+    },
+  });
+  expect(notes.join()).toContain(
+    "The samples show a value that the contract refuses for the body of POST /things",
+  );
+});
+
+test("samples in Go write a long example of a parameter of the path whole", async () => {
+  const get = {
+    operationId: "readThing",
+    parameters: [
+      {
+        ...{ name: "id", in: "path", required: true },
+        ...{ schema: count, example: long },
+      },
+    ],
+    responses: { "204": ok },
+  };
+  const { text: fileText } = await makeIn(folder, {
+    paths: { "/things/{id}": { get } },
+  });
+  const { paths } = JSON.parse(fileText("openapi.json")) as Json;
+  const samples = paths["/things/{id}"].get["x-codeSamples"] as Json[];
+  const go = samples.find(({ lang }) => lang === "Go");
+  expect(go?.["source"]).toContain(`Background(), ${long})`);
+});
