@@ -29,7 +29,7 @@ export async function openDocs() {
       viewport: { width: 1440, height: 900 },
       ...options,
     });
-    tab.setDefaultTimeout(10_000);
+    tab.setDefaultTimeout(60_000);
     const requests: string[] = [];
     const complaints: string[] = [];
     tab.on("request", (request) => requests.push(request.url()));

@@ -51,7 +51,7 @@ describe.skipIf(absent)("in a browser", async () => {
     const tab = await browser.newPage({
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    tab.setDefaultTimeout(10_000);
+    tab.setDefaultTimeout(60_000);
     const copied = () => tab.evaluate("navigator.clipboard.readText()");
     await tab.goto(page("getMe.html"));
     await tab.locator(".endpoint .copy").click();
@@ -78,7 +78,7 @@ describe.skipIf(absent)("in a browser", async () => {
 
   test("search and copy work in a browser that may keep nothing", async () => {
     const tab = await browser.newPage();
-    tab.setDefaultTimeout(10_000);
+    tab.setDefaultTimeout(60_000);
     await tab.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"])
         Object.defineProperty(globalThis, name, {

@@ -116,15 +116,26 @@ describe.skipIf(absent)("in a browser", async () => {
     const walk = async (tab: Page) => {
       const menu = tab.locator(".menu-content");
       for (const tag of lastOperationOfTag.keys()) {
-        await menu.getByText(tag, { exact: true }).click();
-        for (const { operationId, summary } of operations.filter(
-          ({ tags }) => tags[0] === tag,
-        ))
-          await menu
-            .locator(`a[href$="/${operationId.toLowerCase()}"]`, {
+        const links = operations
+          .filter(({ tags }) => tags[0] === tag)
+          .map(({ operationId, summary }) =>
+            menu.locator(`a[href$="/${operationId.toLowerCase()}"]`, {
               hasText: summary,
-            })
-            .waitFor();
+            }),
+          );
+        // Redoc opens the tag of the section in view by itself: a click would close it.
+        const isOpen = async () => (await links[0]?.isVisible()) === true;
+        await expect
+          .poll(
+            async () => {
+              if (!(await isOpen()))
+                await menu.getByText(tag, { exact: true }).click();
+              return isOpen();
+            },
+            { interval: 1000 },
+          )
+          .toBe(true);
+        for (const link of links) await link.waitFor();
       }
     };
     expect(await visitPage(page("redoc.html"), walk)).toEqual([
