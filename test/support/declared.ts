@@ -108,7 +108,7 @@ export function everythingDeclared(): Set<string> {
   );
 }
 
-/** Whether this run can show everything: some conflicts need two connections, which the embedded store does not have. */
+/** True when this run can show everything: some conflicts need two connections, which the embedded store lacks. */
 const showsAll = Boolean(process.env["TEST_DATABASE_URL"]);
 /** The file in which the tests note what the server has shown. */
 const shownFile = join(runFolder ?? "", "shown");
