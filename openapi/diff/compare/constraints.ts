@@ -1,6 +1,5 @@
 import { quoted, without } from "../../model/collections.ts";
 import { anything, keywordAt, type Schema } from "../schema/schema.ts";
-import type { Alternative } from "../schema/alternatives.ts";
 import {
   effectOf,
   gainsAndLosses,
@@ -15,6 +14,8 @@ import { nameOfExcluded, type Constraints } from "../schema/constraints.ts";
 import { formatsIn, isAsserted, isWiderFormat } from "../schema/formats.ts";
 import { olderKeywords } from "../schema/rules.ts";
 import { compareEvaluated } from "./evaluated.ts";
+import { compareExcluded } from "./excluded.ts";
+import { verbs } from "./verbs.ts";
 
 /** Compares two alternatives of one type. */
 export function compareConstraints(comparison: Comparison): void {
@@ -248,14 +249,6 @@ function wasAndIs(
 const unprinted = new Set(["if", "contains", "uniqueItems", "$dynamicRef"]);
 /** Keywords with a comparison of their own. */
 const comparedApart = new Set(["not", "format"]);
-/** Effect → verb in a report. */
-const verbs = {
-  other: "changed",
-  unknown: "changed",
-  narrower: "was added",
-  wider: "was removed",
-};
-
 /**
  * Compares keywords whose values all apply: a new value narrows, a removed one widens. Patterns
  * cannot be compared.
@@ -281,38 +274,6 @@ function compareRules({ base, head, report }: Comparison, name: string): void {
     `\`${name}\`{of} ${change}.`,
     name,
   );
-}
-
-/**
- * Compares the schemas of `not`. What one contract excludes counts unless a schema of the other one
- * excludes it too.
- */
-function compareExcluded({ base, head, includes, report }: Comparison): void {
-  const from = base.constraints.rules["not"] ?? [];
-  const to = head.constraints.rules["not"] ?? [];
-  const schemaOf = ({ inside }: Constraints, text: string) =>
-    inside.get(nameOfExcluded(text)) ?? anything;
-  const alone = (texts: string[], own: Alternative, other: Alternative) => {
-    const others = other.constraints.rules["not"] ?? [];
-    return without(texts, others).filter(
-      (text) =>
-        !others.some((each) =>
-          includes(
-            schemaOf(other.constraints, each),
-            schemaOf(own.constraints, text),
-          ),
-        ),
-    );
-  };
-  const lost = alone(from, base, head);
-  const gained = alone(to, head, base);
-  const effect = effectOf(lost, gained);
-  if (effect)
-    report(
-      effect === "other" ? "unknown" : effect,
-      `\`not\`{of} ${from.length === 0 || to.length === 0 ? verbs[effect] : "changed"}.`,
-      "not",
-    );
 }
 
 /**

@@ -41,7 +41,7 @@ export function compareOverlaps(
   const overlaps = newOverlaps(before, after, budget, compare);
   if (overlaps.length === 0) return;
   const change = "`oneOf`{of} refuses what fits two branches";
-  // What a oneOf inside of a branch refuses may fit another branch.
+  // Another branch may accept the value that a oneOf inside of a branch refuses.
   const refused = after.hasInner ? undefined : firstRefused(before, overlaps);
   if (refused)
     report("narrower", `${change}: \`${plain(canonical(refused.value))}\`.`);

@@ -39,7 +39,7 @@ export interface Alternatives {
    * There may be such values.
    */
   overlaps: [Alternative, Alternative][];
-  /** Those of them whose `oneOf` surely rejects the common values. */
+  /** The overlaps whose `oneOf` surely rejects the common values. */
   refused: [Alternative, Alternative][];
   /** True for overlaps of a `oneOf` inside of a branch: another branch may accept their values. */
   hasInner: boolean;
@@ -300,7 +300,10 @@ function chosenFrom(from: Schema): Combination[] {
   return closed;
 }
 
-/** Returns the branches of a list. A value never fits one alone that a `oneOf` has twice. */
+/**
+ * Returns the branches of a list, without those that a `oneOf` has twice: a value never fits only one
+ * of two equal branches.
+ */
 const branchesOf = (schema: Schema, list: unknown[]): unknown[] =>
   isOneOfIn(schema, list)
     ? list.filter((each) => list.indexOf(each) === list.lastIndexOf(each))
