@@ -127,7 +127,7 @@ function findCovering(
     ...bySimilarity(branch, [...free]),
     ...bySimilarity(branch, offered),
   ];
-  return candidates.find((other) => {
+  const covering = candidates.filter((other) => {
     const pair = pairOf(branch, other);
     const mayShare =
       isRequest &&
@@ -135,10 +135,18 @@ function findCovering(
     const isReplaced =
       ownSuccessor !== undefined &&
       ownSuccessor !== other &&
-      differs(pair, ({ rule }) => rule === "added");
+      gainsFields(pair) &&
+      !gainsFields(pairOf(branch, ownSuccessor));
     return (free.has(other) || mayShare) && !isReplaced && !isBroken(pair);
   });
+  // A branch that accepts more may be the only one that covers another branch.
+  const isClose = (other: Alternative) =>
+    !differs(pairOf(branch, other), ({ rule }) => rule === "diff/compatible");
+  return covering.find(isClose) ?? covering[0];
 }
+
+const gainsFields = (pair: Pair): boolean =>
+  differs(pair, ({ rule }) => rule === "added");
 
 /** Returns the branch of the same name, or the one at the same index of a list without names. */
 function successorOf(

@@ -6,7 +6,7 @@ import {
 } from "../schema/alternatives.ts";
 import { documentOf } from "../contract/locations.ts";
 import { fingerprint, roughFingerprint } from "../schema/fingerprint.ts";
-import { hasChoice, keywordAt, type Schema } from "../schema/schema.ts";
+import { allOf, hasChoice, keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
@@ -55,6 +55,11 @@ export function createSchemaComparison(
     const report = reporter(result, from, to, direction);
     if (areOfOneContract(from, to)) {
       if (includesAll(from, to)) return;
+      // What one of the contracts requires may suffice.
+      const alone = byContract(from)
+        .map((part) => pairOf(part, to, direction))
+        .find(isEqualForSure);
+      if (alone) return void result.inner.push(alone);
       // Choices inside of an intersection of choices would take too long.
       if ([from, to].some(hasChoice))
         return report("unknown", "`oneOf`{of} changed.", "oneOf");
@@ -160,6 +165,14 @@ export function createSchemaComparison(
 function areOfOneContract(from: Schema, to: Schema): boolean {
   const contracts = new Set(from.parts.map((part) => documentOf(part).main));
   return to.parts.some((part) => contracts.has(documentOf(part).main));
+}
+
+/** Divides the requirements of an intersection: those of each contract are a schema. */
+function byContract({ parts }: Schema): Schema[] {
+  const contracts = new Set(parts.map((part) => documentOf(part).main));
+  return [...contracts].map((contract) =>
+    allOf(parts.filter((part) => documentOf(part).main === contract)),
+  );
 }
 
 /** Returns true when a schema has all requirements of another one. */

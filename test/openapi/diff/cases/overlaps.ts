@@ -57,6 +57,11 @@ an optional field beside a choice gains a value in both branches | ${choiceBesid
   ${choiceBeside(["[a, b]", "[a, b]"])}
 branches with a choice inside that overlap get an optional field | ${choiceBeside(["[a]", "[a, b]"])} ~~/<<
   ${choiceBeside(["[a]", "[a, b]"], ", more: { type: integer }")}
+branches with a choice inside that overlap get an optional field, and another order | ${choiceBeside(["[a]", "[a, b]"])} ~~/<<
+  ${choiceBeside(["[a, b]", "[a]"], ", more: { type: integer }")}
+branches with a choice inside that overlap get an optional field, and their values become branches |
+  ${choiceBeside(["[a]", "[a, b]"])} ~~/<<
+  ${choiceBeside(["[a]", "[a, b]"], ", more: { type: integer }").replaceAll("enum: [a, b]", "oneOf: [{ const: a }, { const: b }]")}
 a oneOf in a branch no longer refuses what another branch accepts |
   ${oneOf(oneOf("{ type: number }", "{ type: integer }"), upTo(5))} !!
   ${oneOf("{ type: number }", upTo(5))}
