@@ -55,7 +55,7 @@ export interface Conversations {
   messages: Messages;
 }
 
-/** The messages of one of these. */
+/** The methods of `messages`. */
 export interface Messages {
   /**
    * Lists the messages of a conversation of the visitor, most recent first, by `created_at`. Ask again every few seconds to see the response of the team.
@@ -98,7 +98,7 @@ export interface Articles {
   get: (id: string, options?: CallOptions) => Call<Article, "getMessengerArticle">;
 }
 
-/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
+/** Method → its request, its input and output, and the statuses of its errors besides the common ones. */
 export const methods = {
   "start": "POST /v1/messenger/sessions body 413 415",
   "conversations": {

@@ -182,7 +182,7 @@ export interface Conversations {
   messages: Messages;
 }
 
-/** The messages of one of these. */
+/** The methods of `messages`. */
 export interface Messages {
   /**
    * Lists the messages of a conversation, most recent first, by `created_at`.
@@ -394,7 +394,7 @@ export interface Webhooks {
   deliveries: Deliveries;
 }
 
-/** The deliveries of one of these. */
+/** The methods of `deliveries`. */
 export interface Deliveries {
   /**
    * Lists the deliveries of a webhook, most recent first, by `created_at`, and how each attempt ended. The server keeps a delivery for as long as its event.
@@ -433,7 +433,7 @@ export interface Me {
   get: (options?: CallOptions) => Call<ApiKey, "getMe">;
 }
 
-/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */
+/** Method → its request, its input and output, and the statuses of its errors besides the common ones. */
 export const methods = {
   "contacts": {
     "list": "GET /v1/contacts list pages:100 query",

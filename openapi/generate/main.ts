@@ -8,8 +8,8 @@ npm run generate -- FILE --out DIR
 
 Writes generated/ from openapi/openapi.yaml, or what others need of the contract FILE into the folder DIR: openapi.json,
 openapi.yaml, openapi-3.0.json, openapi-codegen.json for generators of clients, types.ts, and in client/ a client that
-needs no package. A project that compiles client/ sets allowImportingTsExtensions in its tsconfig.json; when tsc writes
-its JavaScript, it sets rewriteRelativeImportExtensions, and copies client/libraries beside that JavaScript.
+needs no package. A project that compiles client/ sets allowImportingTsExtensions in its tsconfig.json, or
+rewriteRelativeImportExtensions when tsc writes its JavaScript.
 
   --check    only says what differs
 

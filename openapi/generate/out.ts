@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { firstOf } from "../model/collections.ts";
@@ -14,6 +13,7 @@ import { readContract } from "../model/read-contract.ts";
 import { explained } from "../lint/explained.ts";
 import { requireSupported } from "../model/supported.ts";
 import { bundlesOf } from "./bundles.ts";
+import { libraryFiles } from "./client-library.ts";
 import { apiNames, type ApiNames } from "./client-names.ts";
 import { bodiesFile, callsFile } from "./constants-file.ts";
 import { edition30 } from "./edition-30.ts";
@@ -31,7 +31,6 @@ import { strictContract } from "./strict.ts";
 import { isMultipart, sentMediaOf, successOf } from "./success.ts";
 import { typesFile } from "./types-file.ts";
 
-const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const banner = "// Generated from a contract of OpenAPI. Do not edit.\n\n";
 
@@ -201,7 +200,10 @@ function clientFiles(names: ApiNames): Map<string, string> {
     const text = readFileSync(join(root, name), "utf8");
     files.set(
       name,
-      text.replace('from "openapi-fetch"', 'from "./libraries/index.mjs"'),
+      text.replace(
+        'from "openapi-fetch"',
+        'from "./libraries/openapi-fetch.ts"',
+      ),
     );
     for (const [, path = ""] of text.matchAll(/from "(\.[^"]*)"/g)) {
       const imported = relative(root, join(root, dirname(name), path));
@@ -210,7 +212,7 @@ function clientFiles(names: ApiNames): Map<string, string> {
   }
   for (const [name, text] of files) files.set(name, named(text, names));
   files.set("client/environment.ts", environmentFile(names));
-  for (const [name, file] of libraries)
+  for (const [name, file] of libraryFiles())
     files.set(`client/libraries/${name}`, file);
   return files;
 }
@@ -243,24 +245,3 @@ export function readVariable(
 
 type Environment = Record<string, string | undefined>;
 `;
-
-/** openapi-fetch with its types and licence, so that nothing has to be installed. */
-const libraryFiles = {
-  "index.mjs": "openapi-fetch/dist/index.mjs",
-  "index.d.mts": "openapi-fetch/dist/index.d.mts",
-  "openapi-typescript-helpers.d.ts": "openapi-typescript-helpers/index.d.ts",
-  LICENSE: "openapi-fetch/LICENSE",
-};
-const libraries = new Map(
-  Object.entries(libraryFiles).map(([name, path]) => {
-    const text = readFileSync(require.resolve(path), "utf8");
-    const ownImports = text.replaceAll(
-      /(["'])openapi-typescript-helpers\1/g,
-      '"./openapi-typescript-helpers.js"',
-    );
-    if (name === "index.d.mts" && ownImports === text)
-      throw new Error(`${path} no longer imports openapi-typescript-helpers.`);
-    // Without the name of a source map, which is not written.
-    return [name, ownImports.replace(/^\/\/# sourceMappingURL=.*\n?/m, "")];
-  }),
-);

@@ -5,8 +5,12 @@ import { join, resolve } from "node:path";
 /**
  * Compiles all files of a folder strictly. Returns the messages of the compiler; an empty text when
  * it has none.
+ * @param options further compiler options
  */
-export function compileFolder(folder: string): Promise<string> {
+export function compileFolder(
+  folder: string,
+  options: Record<string, unknown> = {},
+): Promise<string> {
   const compilerOptions = {
     target: "es2023",
     lib: ["es2023", "dom", "dom.iterable"],
@@ -16,6 +20,7 @@ export function compileFolder(folder: string): Promise<string> {
     allowImportingTsExtensions: true,
     types: ["node"],
     typeRoots: [resolve("node_modules/@types")],
+    ...options,
   };
   const config = join(folder, "tsconfig.json");
   writeFileSync(config, JSON.stringify({ compilerOptions }));

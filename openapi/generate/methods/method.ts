@@ -30,7 +30,7 @@ import { errorStatusesOf, errorTexts } from "./operation-errors.ts";
 export interface Method {
   declaration: string;
   /**
-   * Method, path, words for what it takes and gives, and the statuses of its own errors, separated
+   * Method, path, words for its input and its output, and the statuses of its own errors, separated
    * by spaces.
    */
   facts: string;

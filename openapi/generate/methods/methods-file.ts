@@ -46,7 +46,7 @@ export function methodsFile(
         `/** Filters of \`${operationId}\`, and the page. */\nexport type ${name} = Query<${JSON.stringify(typeKey(operationId))}>;\n`,
     ),
     interfaces("Methods", root, usedTypes),
-    `/** Method → its request, what it takes and gives, and the statuses of its errors beside the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
+    `/** Method → its request, its input and output, and the statuses of its errors besides the common ones. */\nexport const methods = ${JSON.stringify(factsOf(root), null, 2)} as const;\n`,
   ].join("\n");
 }
 
@@ -105,7 +105,7 @@ function resourceIn(
   );
   const description = tag
     ? tag.description.trim() || tag.name
-    : `The ${name} of one of these.`;
+    : `The methods of \`${name}\`.`;
   const resource = parent.resources.get(name) ?? emptyResource(description);
   parent.resources.set(name, resource);
   return resource;

@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { writeFiles } from "../../../openapi/generate/out.ts";
+import { compileFolder } from "../../support/compile-folder.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { run } from "../../support/process.ts";
 import { json, makeIn, ok, operation, ref, tree } from "./foreign-contract.ts";
 
 const folder = temporaryFolder(afterAll);
@@ -34,11 +37,45 @@ test("the types have a default response that is written by a reference", async (
 });
 
 test("the library of the client is written with its licence, and names no file that is not written", async () => {
-  const { text } = await makeIn(folder, {
+  const { files, text } = await makeIn(folder, {
     paths: { "/trees": { get: operation("a") } },
   });
   expect(text("client/libraries/LICENSE")).toMatch(/^MIT License/);
-  expect(text("client/libraries/index.mjs")).not.toContain("sourceMapping");
+  expect(text("client/libraries/openapi-fetch-code.ts")).not.toContain(
+    "sourceMapping",
+  );
+  const code = [...files].filter(([name]) => name.endsWith(".ts"));
+  for (const [name, content] of code)
+    for (const [, imported = ""] of content.matchAll(/ from ["']([^"']+)/g))
+      expect([...files.keys()], name).toContain(join(dirname(name), imported));
+});
+
+test("a client whose JavaScript the compiler writes runs as it is", async () => {
+  // Given a client in a project that compiles to JavaScript.
+  const { files } = await makeIn(folder, {
+    paths: { "/trees": { get: operation("listTrees") } },
+  });
+  const project = temporaryFolder();
+  writeFiles(project, files);
+  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+  const program = `import { createClient } from "./client/index.ts";
+const api = createClient({ baseUrl: "http://127.0.0.1:9", retries: 0 });
+const { error } = await api.operations.trees.list().result();
+console.log(error?.message);
+`;
+  writeFileSync(join(project, "program.ts"), program);
+  // When it is compiled and run.
+  const messages = await compileFolder(project, {
+    noEmit: false,
+    rewriteRelativeImportExtensions: true,
+    outDir: "dist",
+    declaration: true,
+  });
+  expect(messages).toBe("");
+  const ended = await run("dist/program.js", [], project);
+  // Then the program sends its request.
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  expect(ended.stdout).toMatch(/^GET http:\/\/127\.0\.0\.1:9\/trees /);
 });
 
 test("numbers keep their digits in every bundle", async () => {
