@@ -49,7 +49,7 @@ interface ReleaseOptions {
 export async function runRelease(options: ReleaseOptions): Promise<void> {
   if (options.draft) return writeDraft();
   requireUnchanged(options.base);
-  if (options.check) return;
+  if (options.check) return console.log("No release has changed.");
   const decision = decideRelease();
   requireReleasable(decision);
   const version = decision.versions?.head ?? "";

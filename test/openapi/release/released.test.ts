@@ -7,11 +7,11 @@ import { copyRepository, tools } from "../copy.ts";
 function openCopy() {
   const copy = copyRepository([...tools, "test/consumers"]);
   const check = async () => {
-    const { code, stderr } = await copy.run(
+    const { code, stdout, stderr } = await copy.run(
       "openapi/release/main.ts",
       "--check",
     );
-    return { code, lines: stderr.split("\n").slice(0, -1) };
+    return { code, stdout, lines: stderr.split("\n").slice(0, -1) };
   };
   return { ...copy, check, path: (file: string) => join(copy.folder, file) };
 }
@@ -64,5 +64,9 @@ test("a consumer and a migration may be formatted, and a consumer may import fro
     baseline,
     read(baseline).replaceAll("\n    name text", "\n\n\tname  text"),
   );
-  expect(await check()).toEqual({ code: 0, lines: [] });
+  expect(await check()).toEqual({
+    code: 0,
+    stdout: "No release has changed.\n",
+    lines: [],
+  });
 });
