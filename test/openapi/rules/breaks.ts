@@ -1,5 +1,6 @@
 import { getLineColLocation } from "@redocly/openapi-core";
 import { readFileSync } from "node:fs";
+import { expect } from "vitest";
 import { createLint } from "../../../openapi/lint/lint.ts";
 import { contractFile } from "../../../openapi/model/contract-file.ts";
 
@@ -51,3 +52,35 @@ export function lineOf(text: string, at?: RegExp): number {
   if (!match) throw new Error(`The contract has no ${String(at)}.`);
   return text.slice(0, match.index + match[0].length).split("\n").length;
 }
+
+/** A change of the contract, and the only problem that lint then reports. */
+export interface Break {
+  from: string | RegExp;
+  to: string;
+  /** The rule and its message. `#names` stands for the link to this heading of the guide. */
+  message: string;
+  /** The place of the problem, when it is not the first line that changed. */
+  at?: RegExp;
+}
+
+/** Expects that lint reports a break at its line, and nothing else. */
+export async function expectProblem({
+  from,
+  to,
+  message,
+  at,
+}: Break): Promise<void> {
+  const text = breakContract(from, to);
+  expect(await lint(text)).toEqual([
+    `${lineOf(text, at)} ${withLink(message)}`,
+  ]);
+}
+
+/** Returns a message with the link to the guide in place of its heading. */
+export const withLink = (message: string): string =>
+  message.replace(/#([\w-]+)(?=$| \()/, "See openapi/README.md#$1");
+
+/** The first operation with an id: the place for more keywords of an operation. */
+export const listed = /( +)operationId: listContacts\n/;
+/** The first field of a contact with a type of its own: the place for another field. */
+export const vip = /( {8})vip: (\{.*\})/;

@@ -1,0 +1,25 @@
+import { test } from "vitest";
+import { expectProblem, type Break } from "./breaks.ts";
+
+test.each<Break>([
+  {
+    from: "        - ticket.updated\n",
+    to: "",
+    message:
+      "contacts/known-events: The list of the types of events does not have `ticket.updated`. #events",
+    at: /EventType:[^]*?x-extensible-enum/,
+  },
+  {
+    from: "        - ticket.updated\n",
+    to: "$&        - ticket.closed\n",
+    message:
+      "contacts/known-events: There is no webhook `ticket.closed`. #events",
+  },
+  {
+    from: "const: ticket.updated",
+    to: "maxLength: 50",
+    message:
+      "contacts/known-events: The schema of the event does not fix its type: give it a property `type` with `const: ticket.updated`. #events",
+    at: /schema: \{ \$ref: "#\/components\/schemas\/TicketUpdatedEvent"/,
+  },
+])("$message", expectProblem);
