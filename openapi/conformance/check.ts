@@ -35,12 +35,20 @@ export function createChecker(contract: Contract): Checker {
   return {
     accepts: (schema, value) =>
       requestValidator(schema)(plainCopy(value)) === true,
-    problemsOf: ({ operation: { responses } }, response) => {
+    problemsOf: ({ method, operation: { responses } }, response) => {
       const declared = declaredFor(responses, response.status);
       if (!declared) return [statusProblem(responses, response.status)];
       const documented = resolve<Response>(contract, declared);
+      const headers = headerProblems(
+        contract,
+        documented,
+        response,
+        responseValidator,
+      );
+      // No response to a HEAD has a body (RFC 9110 § 9.3.2).
+      if (method === "head") return headers;
       return [
-        ...headerProblems(contract, documented, response, responseValidator),
+        ...headers,
         ...bodyProblems(documented, response, responseValidator),
       ];
     },

@@ -12,7 +12,8 @@ import { valueSchema } from "../model/value-schema.ts";
 import type { Checker } from "./check.ts";
 import { edgeBodies, edgeValues } from "./edge-values.ts";
 import { valueOfText } from "./header-value.ts";
-import { bodySchemaOf, parametersOf } from "./operations.ts";
+import { bodySchemaOf } from "./operations.ts";
+import { parametersOf } from "./parameters.ts";
 import type { TestRequest } from "./request.ts";
 
 /** A request that differs from a valid request in one value. */

@@ -5,6 +5,7 @@ import {
 } from "../model/contract.ts";
 import { singular } from "../generate/client-names.ts";
 import { isNode, type Node } from "../model/node.ts";
+import { listedValue, objectParameters } from "./path-values.ts";
 import type { TestRequest } from "./request.ts";
 import { jsonOf, type TestResponse } from "./send.ts";
 
@@ -22,25 +23,41 @@ export const noObjects = (): KnownObjects => ({
   existing: new Map(),
 });
 
+/** A path with the values of its parameters. */
+interface FilledPath {
+  path: string;
+  /** True when it has the id of an object. */
+  namesObject: boolean;
+}
+
 /**
- * Fills in the parameters of a path with the ids of known objects.
+ * Fills in the parameters of a path with the values that the contract lists, and with the ids of
+ * known objects.
  * @param isRead also uses objects that the run has not created
  * @returns undefined when the run knows no such object
  */
 export function filledPath(
-  template: string,
+  contract: Contract,
+  located: Located,
   objects: KnownObjects,
   isRead: boolean,
-): string | undefined {
+): FilledPath | undefined {
   let path = "";
-  for (const segment of template.split("/").slice(1)) {
+  let namesObject = false;
+  for (const segment of located.path.split("/").slice(1)) {
     const created = objects.created.get(path)?.at(-1);
     const existing = isRead ? objects.existing.get(path) : undefined;
     const id = created ?? existing;
-    if (segment.includes("{") && id === undefined) return undefined;
-    path += `/${segment.replace(/\{[^}]+\}/, () => encodeURIComponent(id ?? ""))}`;
+    const names = objectParameters(contract, located, segment);
+    if (names.length > 1) return undefined;
+    if (names.length === 1 && id === undefined) return undefined;
+    namesObject ||= names.length === 1;
+    const filled = segment.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+      encodeURIComponent(listedValue(contract, located, name) ?? id ?? ""),
+    );
+    path += `/${filled}`;
   }
-  return path;
+  return { path, namesObject };
 }
 
 /**
@@ -51,13 +68,14 @@ export function itemParameter(
   contract: Contract,
   template: string,
 ): string | undefined {
-  const paths = operationsOf(contract).map(({ path }) => path);
-  const item = paths.find(
-    (path) =>
-      path.startsWith(`${template}/{`) &&
-      !path.slice(template.length + 1).includes("/"),
-  );
-  return item && /\{([^}]+)\}/.exec(item.slice(template.length))?.[1];
+  for (const located of operationsOf(contract)) {
+    if (!located.path.startsWith(`${template}/{`)) continue;
+    const segment = located.path.slice(template.length + 1);
+    if (segment.includes("/")) continue;
+    const [name] = objectParameters(contract, located, segment);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 /**
@@ -113,12 +131,30 @@ function createdId(
   return own ?? location?.split(/[?#]/)[0]?.split("/").at(-1);
 }
 
+/**
+ * Returns the value of an object for a parameter of a path. A field may have only the last words of
+ * the parameter's name: that of `systemSymbol` is often `symbol`.
+ */
 function idOf(object: Node, parameter: string): string | undefined {
-  const id = [parameter, "id", "uuid", "_id"]
+  const words = wordsOf(parameter);
+  const fields = Object.keys(object);
+  const endings = words.flatMap((_, start) => {
+    const ending = words.slice(start).join(" ");
+    return fields.filter((field) => wordsOf(field).join(" ") === ending);
+  });
+  const id = [parameter, ...endings, "id", "uuid", "_id"]
     .map((name) => object[name])
     .find((value) => typeof value === "string" || typeof value === "number");
   return id === undefined ? undefined : String(id);
 }
+
+/** Returns the words of a name in small letters: of `shipSymbol` and of `ship_symbol` the same. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
 
 /** Returns the elements of a list: the body itself, or the first list in it. */
 export function elementsOf(body: unknown): unknown[] | undefined {

@@ -4,7 +4,8 @@ import { successOf } from "../generate/success.ts";
 import { edgeRequests } from "./edge-requests.ts";
 import { addFinding, exchange, type Run } from "./exchange.ts";
 import { elementsOf } from "./objects.ts";
-import { bodySchemaOf, isJson, needsKey, parametersOf } from "./operations.ts";
+import { bodySchemaOf, isJson, needsKey } from "./operations.ts";
+import { parametersOf } from "./parameters.ts";
 import { nameOf } from "./report.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";
 import { isSuccess, jsonOf } from "./send.ts";
@@ -52,6 +53,7 @@ export async function checkOperation(run: Run, located: Located) {
   await checkUnknownObject(run, located, valid);
   if (located.method !== "delete") await checkEdges(run, located, valid);
   await checkValid(run, located, valid);
+  await checkPageLimit(run, located, valid);
   reportOtherMedia(run, located);
 }
 
@@ -90,7 +92,7 @@ async function checkUnknownObject(
   valid: TestRequest,
 ): Promise<void> {
   const { method } = located;
-  const unknown = unknownObject(located.path, valid.path);
+  const unknown = unknownObject(run.contract, located, valid.path);
   if (!unknown) return;
   const isRead = method === "get";
   if (!isRead && !run.missingObjects.has(unknown.object)) return;
@@ -149,14 +151,17 @@ async function checkValid(
 const limitNames = /^(limit|page_?size|per_?page|page\[size\])$/i;
 
 /** Asks a list for one element. Reports a longer page. */
-export async function checkPageLimit(run: Run, located: Located) {
-  const { contract, options, objects } = run;
+async function checkPageLimit(
+  run: Run,
+  located: Located,
+  valid: TestRequest,
+): Promise<void> {
+  const { contract } = run;
   if (located.method !== "get") return;
   const limit = parametersOf(contract, located).find(
     (each) => each.in === "query" && limitNames.test(each.name),
   );
-  const valid = validRequest(contract, located, objects, options);
-  if (!limit || typeof valid === "string") return;
+  if (!limit) return;
   const { minimum = 1 } = resolve<Schema>(contract, limit.schema);
   const count = Math.max(1, Number(minimum));
   const text = queryText(limit.name, count, styleOf(limit));

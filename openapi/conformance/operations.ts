@@ -1,10 +1,8 @@
 import {
   operationsOf,
   requirementOf,
-  resolve,
   type Contract,
   type Located,
-  type Parameter,
   type Schema,
 } from "../model/contract.ts";
 import { sentMediaOf } from "../generate/success.ts";
@@ -33,15 +31,6 @@ function depthOf({ method, path }: Located): number {
   const depth = path.split("/").length;
   return method === "delete" ? -depth : depth;
 }
-
-/** Returns the parameters of an operation, without references. */
-export const parametersOf = (
-  contract: Contract,
-  { operation }: Located,
-): Parameter[] =>
-  (operation.parameters ?? []).map((parameter) =>
-    resolve<Parameter>(contract, parameter),
-  );
 
 /** Returns the schema of the body that a run sends. */
 export const bodySchemaOf = ({ operation }: Located): Schema | undefined =>

@@ -3,7 +3,7 @@ import { isNode, nodeIn, type Node } from "../model/node.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 import { cleanUp } from "./clean-up.ts";
 import { createRun } from "./exchange.ts";
-import { checkOperation, checkPageLimit } from "./operation-checks.ts";
+import { checkOperation } from "./operation-checks.ts";
 import { inRunOrder } from "./operations.ts";
 import { nameOf, type Report } from "./report.ts";
 import { LimitReached, type ConformanceOptions } from "./send.ts";
@@ -25,7 +25,6 @@ export async function runConformance(
   try {
     for (const located of operations) {
       await checkOperation(run, located);
-      await checkPageLimit(run, located);
       remaining.shift();
     }
   } catch (error) {

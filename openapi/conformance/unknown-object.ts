@@ -1,3 +1,6 @@
+import type { Contract, Located } from "../model/contract.ts";
+import { objectParameters } from "./path-values.ts";
+
 /** The path of an object that should not exist. */
 export interface UnknownObject {
   /** The path of the request. */
@@ -8,21 +11,25 @@ export interface UnknownObject {
 
 /**
  * Replaces the last id in a path by one that hardly any object has.
- * @param template the path in the contract, e.g. `/books/{id}`
  * @param path the path of a request, e.g. `/books/7`
- * @returns undefined when the path has no parameter
+ * @returns undefined when the path names no object
  */
 export function unknownObject(
-  template: string,
+  contract: Contract,
+  located: Located,
   path: string,
 ): UnknownObject | undefined {
   const segments = path.split("/");
-  const index = template
+  const index = located.path
     .split("/")
-    .findLastIndex((segment) => /^\{[^}]+\}$/.test(segment));
+    .findLastIndex(
+      (segment) =>
+        /^\{[^}]+\}$/.test(segment) &&
+        objectParameters(contract, located, segment).length > 0,
+    );
   const id = segments[index];
   if (id === undefined) return undefined;
-  segments[index] = unusedId(id);
+  segments[index] = encodeURIComponent(unusedId(decodeURIComponent(id)));
   return {
     path: segments.join("/"),
     object: segments.slice(0, index + 1).join("/"),

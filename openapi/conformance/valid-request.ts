@@ -4,10 +4,11 @@ import {
   type Example,
   type Located,
   type Parameter,
+  type Schema,
 } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
 import type { Checker } from "./check.ts";
-import { formOf } from "./form.ts";
+import { formOf, type Form } from "./form.ts";
 import { serverAt } from "./server-at.ts";
 import {
   exampleOf,
@@ -21,7 +22,7 @@ import {
   itemParameter,
   type KnownObjects,
 } from "./objects.ts";
-import { parametersOf } from "./operations.ts";
+import { parametersOf } from "./parameters.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";
 import type { ConformanceOptions } from "./send.ts";
 import {
@@ -32,6 +33,7 @@ import {
   type ParameterStyle,
 } from "../model/parameter-text.ts";
 import { sampleOf } from "../model/sample/value.ts";
+import { valueSchema } from "../model/value-schema.ts";
 
 /**
  * Makes a request that the contract allows.
@@ -54,15 +56,15 @@ export function validRequest(
   const server = serverAt(url, contract, operation);
   if (server === undefined)
     return "It has a server of its own, at another host than the contract's.";
-  const path = filledPath(located.path, objects, isRead);
-  if (path === undefined)
+  const filled = filledPath(contract, located, objects, isRead);
+  if (filled === undefined)
     return isRead
       ? "The run found no such object."
       : "It would change an object that this run has not made.";
+  const { path, namesObject } = filled;
   const isCreation =
-    method === "post" && itemParameter(contract, path) !== undefined;
-  const namesNoObject = path === located.path;
-  if (!isRead && !isCreation && namesNoObject && !mayAct)
+    method === "post" && itemParameter(contract, located.path) !== undefined;
+  if (!isRead && !isCreation && !namesObject && !mayAct)
     return "It may change something that this run has not made: --actions sends it.";
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
   const form = media && formOf(contract, media);
@@ -70,12 +72,9 @@ export function validRequest(
     return `Bodies of ${media.name} are not sent.`;
   const [example] = Object.values(media?.examples ?? {});
   const exampleValue = example && resolve<Example>(contract, example).value;
-  const body =
-    media &&
-    withOwnObjects(
-      exampleValue ?? sampleOf(contract, media.schema, { word: "conformance" }),
-      objects,
-    );
+  const sample =
+    media && (exampleValue ?? bodySample(contract, media.schema, form));
+  const body = withOwnObjects(sample, objects);
   if (body === null)
     return "Its body refers to an object that this run has not made.";
   return {
@@ -104,6 +103,23 @@ export function validRequest(
       ({ scheme }) => keys.has(scheme),
     ),
   };
+}
+
+/** Returns a body that a schema allows. A form without any field would be no body, so it gets one. */
+function bodySample(
+  contract: Contract,
+  schema: Schema,
+  form: Form | undefined,
+): unknown {
+  const sample = sampleOf(contract, schema, { word: "conformance" });
+  const isEmpty = isNode(sample) && Object.keys(sample).length === 0;
+  if (!form || !isEmpty) return sample;
+  const { properties = {} } = valueSchema(contract, schema);
+  const fields = Object.entries(properties);
+  const [name, field] =
+    fields.find(([, each]) => !valueSchema(contract, each).readOnly) ?? [];
+  if (name === undefined || field === undefined) return sample;
+  return { [name]: sampleOf(contract, field, { word: "conformance" }) };
 }
 
 /** Writes a parameter in its style. */
@@ -167,11 +183,18 @@ function withOwnObjects(value: unknown, objects: KnownObjects): unknown {
       const id = createdIdFor(name, objects);
       const isExternal = /^external/i.test(name);
       if (id === undefined && !isExternal) return null;
-      if (id !== undefined) fields[name] = Array.isArray(field) ? [id] : id;
+      if (id !== undefined)
+        fields[name] = Array.isArray(field)
+          ? [idLike(field[0], id)]
+          : idLike(field, id);
     } else fields[name] = isEmail ? newEmail() : field;
   }
   return fields;
 }
+
+/** Returns an id as the type that it has in an example. */
+const idLike = (example: unknown, id: string): string | number =>
+  typeof example === "number" ? Number(id) : id;
 
 const runId = Date.now().toString(36);
 let emailCount = 0;

@@ -19,6 +19,8 @@ export function compilerFor(
 ): Compile {
   const ajv = new Ajv2020({
     strict: false,
+    // `strict: false` alone takes NaN for a number: what a text such as "ten" reads as.
+    strictNumbers: true,
     logger: false,
     validateFormats: true,
   });

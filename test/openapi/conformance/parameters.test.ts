@@ -199,6 +199,22 @@ test("an operation is not tried with a parameter that the contract refuses", asy
   ]);
 });
 
+test("the response to a HEAD needs no body", async () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const responses = { "204": { description: "Done.", content } };
+  const { report } = await runOn({}, { others: { head: { responses } } });
+  expect(report).toMatchObject({ findings: [], notTried: [] });
+  const headers = { "X-Rows": { required: true, schema: {} } };
+  const { report: second } = await runOn(
+    {},
+    { others: { head: { responses: { "204": { headers } } } } },
+  );
+  // With -X HEAD curl would wait for a body.
+  expect(second.findings).toMatchObject([
+    { request: expect.stringMatching(/^curl -i --head "/) as string },
+  ]);
+});
+
 test("an OPTIONS is sent as a read", async () => {
   const responses = { "204": { description: "Done." } };
   const { received } = await runOn({}, { others: { options: { responses } } });
@@ -309,6 +325,54 @@ test("numbers with more digits than a number of JavaScript keeps are sent whole"
   expect(received.map(({ url }) => url)).toContain(
     `/beds?from=${long}&where=${json}`,
   );
+});
+
+test("a text is no number, in a query and in a header", async () => {
+  const schema = { type: "number" };
+  const { report } = await runOn(
+    {
+      parameters: [{ name: "depth", in: "query", schema }],
+      responses: {
+        "204": { description: "Done.", headers: { "X-Depth": { schema } } },
+      },
+    },
+    { headers: { "X-Depth": "deep" } },
+  );
+  expect(report.findings.map(({ problem }) => problem)).toEqual([
+    "X-Depth: deep it must be number.",
+    "depth=text, which the contract does not allow, gets 204.",
+  ]);
+});
+
+test("headers that OpenAPI ignores are not sent, and a key is sent once", async () => {
+  const required = (name: string, location: string, example: string) => ({
+    ...{ name, in: location, required: true, example },
+    schema: { type: "string" },
+  });
+  const { last } = await runOn(
+    {
+      security: [{ person: [] }],
+      parameters: [
+        required("person", "query", "p1"),
+        required("Accept", "header", "text/csv"),
+        required("authorization", "header", "Bearer example"),
+      ],
+    },
+    { keys: { person: "b" }, securitySchemes },
+  );
+  expect(last?.url).toBe("/beds?person=b");
+  expect(last?.headers).toMatchObject({ accept: "*/*" });
+  expect(last?.headers).not.toHaveProperty("authorization");
+});
+
+test("a list is not asked for one element without the key that it needs", async () => {
+  const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+  const { received, report } = await runOn(
+    { security: [{ person: [] }], parameters: [limit] },
+    { securitySchemes },
+  );
+  expect(received).toEqual([]);
+  expect(report.notTried).toHaveLength(1);
 });
 
 test("no text is sent that is longer than a server takes", async () => {

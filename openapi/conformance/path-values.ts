@@ -1,0 +1,31 @@
+import type { Contract, Located } from "../model/contract.ts";
+import { valueSchema } from "../model/value-schema.ts";
+import { parametersOf } from "./parameters.ts";
+
+/**
+ * Returns the first value that the contract lists for a parameter of a path: of its `enum`, or its
+ * `const`. Such a parameter names no object, as `{period}` in `/reports/{period}`.
+ */
+export function listedValue(
+  contract: Contract,
+  located: Located,
+  name: string,
+): string | undefined {
+  const parameter = parametersOf(contract, located).find(
+    (each) => each.in === "path" && each.name === name,
+  );
+  if (!parameter) return undefined;
+  const schema = valueSchema(contract, parameter.schema);
+  const value: unknown = schema.const ?? schema.enum?.[0];
+  return value === undefined ? undefined : String(value);
+}
+
+/** Returns the parameters in a segment of a path that name an object. */
+export const objectParameters = (
+  contract: Contract,
+  located: Located,
+  segment: string,
+): string[] =>
+  [...segment.matchAll(/\{([^}]+)\}/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => listedValue(contract, located, name) === undefined);

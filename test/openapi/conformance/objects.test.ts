@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { runConformance } from "../../../openapi/conformance/run.ts";
+import { readContract } from "../../../openapi/model/read-contract.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+// Tests which objects of other APIs `npm run conformance` names in paths and bodies.
+
+const folder = temporaryFolder(afterAll);
+
+interface Sent {
+  method: string;
+  url: string;
+  body: string;
+}
+
+/**
+ * Runs the command on a server that returns an object for each of some paths, and a 404 for any
+ * other one.
+ * @param answers method and path → the body of a 200
+ */
+async function runOn(
+  paths: object,
+  answers: Record<string, unknown>,
+  actions = false,
+) {
+  const file = join(folder, "contract.yaml");
+  writeFileSync(
+    file,
+    stringify({
+      openapi: "3.1.0",
+      info: { title: "Harbour", version: "1.0.0" },
+      paths,
+    }),
+  );
+  const received: Sent[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { method = "", url = "" } = request;
+      received.push({ method, url, body });
+      const answer = answers[`${method} ${url}`];
+      response
+        .writeHead(answer === undefined ? 404 : 200, {
+          "Content-Type": "application/json",
+        })
+        .end(JSON.stringify(answer ?? {}));
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const report = await runConformance((await readContract(file)).contract, {
+    url: `http://127.0.0.1:${port}`,
+    keys: new Map(),
+    rate: 1000,
+    requests: 50,
+    actions,
+  });
+  const urls = received.map(({ method, url }) => `${method} ${url}`);
+  return { report, received, urls };
+}
+
+const content = { "application/json": { schema: {} } };
+const responses = {
+  200: { description: "Done.", content },
+  404: { description: "There is no such thing.", content },
+};
+
+const inPath = (name: string, schema: object) => ({
+  name,
+  in: "path",
+  required: true,
+  schema,
+});
+const id = inPath("id", { type: "integer" });
+const shipSymbol = inPath("shipSymbol", { type: "string" });
+const period = inPath("period", { enum: ["day", "week"] });
+
+test("an object is named by the field with the last words of the parameter's name", async () => {
+  const { report, urls } = await runOn(
+    {
+      "/ships": { get: { responses } },
+      "/ships/{shipSymbol}": { get: { parameters: [shipSymbol], responses } },
+    },
+    {
+      "GET /ships": { ships: [{ id: 1, symbol: "North Star/é" }] },
+      "GET /ships/North%20Star%2F%C3%A9": {},
+    },
+  );
+  expect(urls).toContain("GET /ships/North%20Star%2F%C3%A9");
+  // The half that changes is that of the id, not that of its encoding.
+  expect(urls).toContain("GET /ships/North%200000%2F%C3%A9");
+  expect(report).toMatchObject({ findings: [], notTried: [] });
+});
+
+test("a parameter of a path takes the values that the contract lists, and no id", async () => {
+  const { report, urls } = await runOn(
+    {
+      "/reports": { get: { responses } },
+      "/reports/{period}": { get: { parameters: [period], responses } },
+      "/reports/{period}/send": { post: { parameters: [period], responses } },
+    },
+    { "GET /reports": [{ id: 1 }], "GET /reports/day": {} },
+  );
+  expect(urls).toEqual(["GET /reports", "GET /reports/day"]);
+  expect(report).toMatchObject({
+    findings: [],
+    notTried: [
+      {
+        operation: "POST /reports/{period}/send",
+        why: "It may change something that this run has not made: --actions sends it.",
+      },
+    ],
+  });
+});
+
+test("an id in a body has the type of its field", async () => {
+  const schema = {
+    type: "object",
+    required: ["shipId", "crewIds"],
+    properties: {
+      shipId: { type: "integer" },
+      crewIds: { type: "array", minItems: 1, items: { type: "string" } },
+    },
+  };
+  const { received } = await runOn(
+    {
+      "/ships": { post: { responses } },
+      "/crews": { post: { responses } },
+      "/ships/{id}": { get: { parameters: [id], responses } },
+      "/crews/{id}": { get: { parameters: [id], responses } },
+      "/voyages": {
+        post: {
+          requestBody: { content: { "application/json": { schema } } },
+          responses,
+        },
+      },
+    },
+    { "POST /ships": { id: 7 }, "POST /crews": { id: 8 } },
+    true,
+  );
+  const bodies = received.map(({ body }) => body);
+  expect(bodies).toContain('{"shipId":7,"crewIds":["8"]}');
+});
+
+test("a form without a required field is sent with an optional one", async () => {
+  const schema = {
+    type: "object",
+    properties: {
+      id: { type: "integer", readOnly: true },
+      code: { type: "string" },
+    },
+  };
+  const media = { "application/x-www-form-urlencoded": { schema } };
+  const { received } = await runOn(
+    {
+      "/token": {
+        post: { requestBody: { required: true, content: media }, responses },
+      },
+    },
+    {},
+    true,
+  );
+  expect(received.map(({ body }) => body)).toEqual(["code=conformance"]);
+});
