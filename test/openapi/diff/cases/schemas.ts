@@ -146,6 +146,10 @@ a component is renamed with a mapping | ${unionWithMapping("Cat", "{ c: '#/compo
   ${unionWithMapping("Lion", "{ c: '#/components/schemas/Lion' }")}
 minContains is written, with its default 1 | { type: array, contains: { type: string } } ==
   { type: array, contains: { type: string }, minContains: 1 }
+no other field is valid, as what only describes excludes nothing |
+  { type: object, additionalProperties: { not: {} } } ==
+  { type: object, additionalProperties: { not: { title: t, description: d, example: 1, examples: [1], externalDocs: { url: 'https://e.test' },
+  $comment: c, $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://e.test/n', $anchor: a } } }
 no other field is valid, in two ways | { type: object, additionalProperties: false } == { type: object, additionalProperties: { not: {} } }
 the keys of a default change places | { properties: { a: { type: object, default: { x: 1, y: 2 } } } } ==
   { properties: { a: { type: object, default: { y: 2, x: 1 } } } }
