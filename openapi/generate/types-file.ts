@@ -11,10 +11,12 @@ import { unusedName } from "./client-names.ts";
 import { withBounds } from "./field-bounds.ts";
 import { schemaForTypes } from "./schema-for-types.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
+import { messageOf } from "../options.ts";
 
 /**
  * `generated/types.ts`: the contract's types, by openapi-typescript. What an editor shows of a
  * field has its bounds.
+ * @throws TypeError for a part of a wrong type
  */
 export async function typesFile(contract: Contract): Promise<string> {
   const types = await openapiTS(
@@ -37,7 +39,9 @@ export async function typesFile(contract: Contract): Promise<string> {
       transform: (schema, options) =>
         openList(schema) ?? part(schema) ?? openTuple(schema, options),
     },
-  );
+  ).catch((error: unknown) => {
+    throw new TypeError(messageOf(error), { cause: error });
+  });
   const text = astToString(types).replaceAll(mark, "").replaceAll(percent, "%");
   return withNamedSchemas(
     withIdentifiers(text, Object.keys(contract.components.schemas)),

@@ -15,6 +15,11 @@ describe("what is no contract is refused with the first place that is wrong", ()
       says: /\.yaml:6:5: Expected type `Schema`[^\n]*$/,
     },
     {
+      name: "a number in the place of a schema",
+      text: `${top}${get}components: { schemas: { A: { type: array, items: 5 } } }\n`,
+      says: /\.yaml:4:\d+: Expected type `Schema`/,
+    },
+    {
       name: "parameters that are no list",
       text: `${top}paths: { /a: { get: { parameters: { name: q }, responses: {} } } }\n`,
       says: /\.yaml:3:\d+: Expected type `ParameterList`/,
