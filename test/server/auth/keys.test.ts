@@ -58,11 +58,11 @@ test("a revoked key is refused at the next request, and stays in the list", asyn
   expect(record?.revoked_at).not.toBeNull();
 });
 
-test("a revoked key is refused also to a request whose body arrives after that", async () => {
-  const { id, key } = await createKey(server.store, {
-    workspace: "w",
-    scopes: ["*"],
-  });
+/**
+ * Begins to create a contact with a key, does something before the body arrives, and returns the
+ * statuses of the responses.
+ */
+async function createLate(key: string, meanwhile: () => Promise<unknown>) {
   const body = JSON.stringify({ name: "Ana", email: "late@example.com" });
   const socket = await connectTo(server.address);
   const responses = text(socket);
@@ -72,9 +72,44 @@ test("a revoked key is refused also to a request whose body arrives after that",
   );
   await once(socket, "data"); // the server wants the body
   expect((await server.call("/v1/contacts", { key })).body.data).toEqual([]);
-  await revokeKey(server.store, id);
+  await meanwhile();
   socket.write(body);
-  expect(statusesIn(await responses)).toEqual([100, 401]);
+  return statusesIn(await responses);
+}
+
+test("a revoked key is refused also to a request whose body arrives after that", async () => {
+  const { id, key } = await createKey(server.store, {
+    workspace: "w",
+    scopes: ["*"],
+  });
+  const revoke = () => revokeKey(server.store, id);
+  expect(await createLate(key, revoke)).toEqual([100, 401]);
+});
+
+test("a suspended workspace is refused also to a request whose body arrives after that", async () => {
+  const key = await server.key(["*"], "soon suspended");
+  const line = ["suspend", "--workspace", "soon suspended", "--reason", "x"];
+  const suspend = () => runCommand(server.store, ["operator", ...line]);
+  expect(await createLate(key, suspend)).toEqual([100, 403]);
+});
+
+test("a key that is revoked twice stays revoked since the first time", async () => {
+  const { id } = await createKey(server.store, reader);
+  await revokeKey(server.store, id);
+  const { revoked_at } = (await recordOf(id)) ?? {};
+  now += 60_000;
+  await revokeKey(server.store, id);
+  expect(await recordOf(id)).toMatchObject({ revoked_at });
+});
+
+test("a revoked key cannot be rotated into a valid one", async () => {
+  const { id } = await createKey(server.store, reader);
+  await revokeKey(server.store, id);
+  await expect(
+    rotateKey(server.store, { id, overlap: 60 }, ana),
+  ).rejects.toThrow(
+    `The key ${id} is not valid any more. Make a new one with: keys create`,
+  );
 });
 
 test("only a hash of the key is stored", async () => {
@@ -326,3 +361,15 @@ test.each([
     await expect(both).rejects.toThrow("Give --new or --if-missing, not both.");
   },
 );
+
+test("keys create --if-missing makes a key whose name only another workspace has", async () => {
+  const create = (workspace: string) => {
+    const line = ["keys", "create", "--if-missing", "--workspace", workspace];
+    return run(...line, "--name", "nightly", "--scopes", "contacts:read");
+  };
+  const other = await create("other shop");
+  const own = await create("own shop");
+  expect(own).toMatchObject({ workspace: "own shop", name: "nightly" });
+  expect(own.id).not.toBe(other.id);
+  expect(own.key).toMatch(/^contacts_live_/);
+});

@@ -37,6 +37,28 @@ const preflight = (path: string, from: string, method = "POST") =>
     headers: { Origin: from, "Access-Control-Request-Method": method },
   });
 
+test("of a token and of a session only a hash is stored", async () => {
+  const { id, token } = await create(origin);
+  const { secret } = (await start(token)).body.data;
+  const { database } = server.store;
+  const rows = [
+    await database
+      .selectFrom("messenger_tokens")
+      .selectAll()
+      .where("id", "=", id)
+      .execute(),
+    await database
+      .selectFrom("messenger_sessions")
+      .selectAll()
+      .where("token_id", "=", id)
+      .execute(),
+  ];
+  expect(rows.map(({ length }) => length)).toEqual([1, 1]);
+  const stored = JSON.stringify(rows);
+  expect(stored).not.toContain(token.slice("contacts_public_".length, -4));
+  expect(stored).not.toContain(secret.slice("contacts_visitor_".length, -4));
+});
+
 test("a token is shown once, listed without its secrets, and revoked at once with its sessions", async () => {
   const created = await create(origin);
   expect(created).toMatchObject({

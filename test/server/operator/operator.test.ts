@@ -91,6 +91,21 @@ test("workspaces shows the contacts, keys and requests of each, the busiest firs
     .toMatchObject({ workspaces: [busiest, quiet] });
 });
 
+test("workspaces counts the requests of several servers together", async () => {
+  const { store, key } = await startServer();
+  const acme = await key(["*"], "acme");
+  const requests = async () => {
+    const { workspaces } = await runCommand(store, ["operator", "workspaces"]);
+    return workspaces[0].requests_of_last_hour;
+  };
+  // A server writes its first use at once.
+  for (const count of [1, 2, 3]) {
+    const one = await startServer({ store });
+    await one.call("/v1/contacts", { key: acme });
+    await expect.poll(requests).toBe(count);
+  }
+});
+
 test("quota limits the contacts of a workspace", async () => {
   const { call, operate } = await makeWorkspace("limited");
 
