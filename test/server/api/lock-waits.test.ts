@@ -2,9 +2,10 @@ import { sql, type Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../server/store/ids.ts";
 import type { Tables } from "../../../server/store/tables.ts";
+import { createLog } from "../../../server/telemetry/log.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
-import { whileLocked } from "../../support/locks.ts";
+import { whileLocked, withLocks } from "../../support/locks.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);
@@ -69,6 +70,30 @@ describe.runIf(onPostgres)(
       );
       expect(refused.status).toBe(412);
       expect(etagOf(refused)).toBe(etagOf(await call(`/v1/contacts/${id}`)));
+    });
+
+    test("for longer than two seconds gets a 503, and the log says that it was the lock", async () => {
+      const lines: unknown[] = [];
+      const write = (line: string) => void lines.push(JSON.parse(line));
+      const log = createLog("error", { write });
+      const logging = await startServer({ store: server.store, log });
+      const { id } = await addContact();
+      const path = `/v1/contacts/${id}`;
+      const options = { key, method: "PATCH", json: { name: "Eva" } };
+
+      const { status, headers } = await withLocks(server.store, lock(id), () =>
+        logging.call(path, options),
+      );
+
+      expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
+      // 55P03: lock_not_available
+      const error = expect.stringContaining("55P03");
+      const last = { operation: "updateContact", reason: "timeout", error };
+      await expect.poll(() => lines).toMatchObject([{ last }]);
+      const { rows } = await sql`show lock_timeout`.execute(
+        server.store.database,
+      );
+      expect(rows).toEqual([{ lock_timeout: "2s" }]);
     });
 
     test("as an element of a batch counts the conversation before it", async () => {

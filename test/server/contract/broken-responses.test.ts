@@ -157,6 +157,22 @@ describe("a response that breaks the contract is not sent but logged", () => {
     ]);
   });
 
+  test("when it is several elements of a list: the others are sent", async () => {
+    const send = await server.as("several");
+    const ids: string[] = [];
+    for (const name of ["1", "2", "3", "4"]) {
+      const contact = { name, email: `several${name}@example.com` };
+      ids.unshift((await send("/v1/contacts", contact)).body.data.id);
+    }
+    const [newest, second, third, oldest] = ids;
+    await sql`update contacts set email = name where id = any(${[newest, third]})`.execute(
+      server.store.database,
+    );
+    const { status, body } = await send("/v1/contacts");
+    expect(status).toBe(200);
+    expect(body.data.map(({ id }) => id)).toEqual([second, oldest]);
+  });
+
   test("when it is an error", async () => {
     await create("conflict@example.com");
     await sql`update contacts set id = 'nonsense' where email = 'conflict@example.com'`.execute(

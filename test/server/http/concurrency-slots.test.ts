@@ -1,6 +1,7 @@
 import express from "express";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   draftArticle,
   setArticlePublished,
@@ -99,39 +100,73 @@ test("name servers that do not respond hold up no request", async () => {
   ).toEqual(new Set([201]));
 });
 
-test("a request whose client has left keeps no place in the queue", async () => {
-  // The steps of a stranger, who has four slots and 200 places in the queue.
-  let [arrived, left] = [0, 0];
+/**
+ * Serves the step that gives slots to a stranger, who has four of them and 200 places in the queue.
+ */
+async function serveStranger() {
+  const counts = { arrived: 0, left: 0 };
+  const events = new EventEmitter<{ arrived: []; held: [] }>();
+  /** Ends a request that has its slot. */
   const held: (() => void)[] = [];
   const app = express();
   app.use((_request, response, next) => {
-    arrived++;
+    counts.arrived++;
     response.locals.query = {};
-    response.once("close", () => left++);
+    response.once("close", () => counts.left++);
     next();
+    events.emit("arrived");
   });
   app.use(takeSlot());
-  app.use((_request, response) => held.push(() => response.end()));
+  app.use((_request, response) => {
+    held.push(() => response.end());
+    events.emit("held");
+  });
   const address = `http://${await listenLocally(createServer(app))}`;
   const statusOf = async (signal?: AbortSignal) =>
     (await fetch(address, signal ? { signal } : {})).status;
+  return { counts, events, held, statusOf };
+}
+
+test("a request whose client has left keeps no place in the queue", async () => {
+  const { counts, held, statusOf } = await serveStranger();
   const first = times(4, () => statusOf());
   await expect.poll(() => held.length).toBe(4);
   const leaving = new AbortController();
   const waiting = Array.from({ length: 200 }, () => statusOf(leaving.signal));
-  await expect.poll(() => arrived).toBe(204);
+  await expect.poll(() => counts.arrived).toBe(204);
 
   leaving.abort();
   await Promise.allSettled(waiting);
-  await expect.poll(() => left).toBe(200);
+  await expect.poll(() => counts.left).toBe(200);
   const [late] = times(1, () => statusOf());
-  await expect.poll(() => arrived).toBe(205);
+  await expect.poll(() => counts.arrived).toBe(205);
   for (const end of held) end();
 
   expect(await Promise.all(first)).toEqual([200, 200, 200, 200]);
   await expect.poll(() => held.length).toBe(5);
   held.at(-1)?.();
   expect(await late).toBe(200);
+});
+
+test("a request waits for its slot for 3.5 seconds, and then gets a 503", async () => {
+  const { events, held, statusOf } = await serveStranger();
+  const first = times(4, () => statusOf());
+  await expect.poll(() => held.length).toBe(4);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  const [patient] = times(1, () => statusOf());
+  await once(events, "arrived");
+  vi.advanceTimersByTime(3499);
+  held.shift()?.(); // it still waits, and gets this slot
+  await once(events, "held");
+  const [late] = times(1, () => statusOf());
+  await once(events, "arrived");
+  vi.advanceTimersByTime(3500);
+  expect(await late).toBe(503);
+
+  for (const end of held) end();
+  expect(await Promise.all([...first, patient])).toEqual(Array(5).fill(200));
 });
 
 /**

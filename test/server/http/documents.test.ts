@@ -106,6 +106,7 @@ test("a document is compressed for those who take it so, and each encoding is an
   const identity = await get("identity");
   const text = await identity.text();
   expect(identity.headers.get("content-encoding")).toBeNull();
+  expect(identity.headers.get("vary")).toBe("Accept-Encoding");
   expect(identity.headers.get("cache-control")).toBe("no-cache");
   const tags = new Set([identity.headers.get("etag")]);
   for (const { accepted, sent } of [

@@ -3,7 +3,7 @@ import type {
   PluginTransformResultArgs,
 } from "kysely";
 import { setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../support/server.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -45,4 +45,23 @@ test("however many ask, the database is asked once in a second", async () => {
   const pauses = asked.slice(1).map((time, i) => time - (asked[i] ?? 0));
   // A millisecond less, as the cache reads the clock once in a millisecond.
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(999);
+});
+
+test("a server whose database does not respond is not ready after three seconds", async () => {
+  let respond = () => {};
+  const silence = new Promise<void>((resolve) => (respond = resolve));
+  const silent = {
+    transformQuery: ({ node }: PluginTransformQueryArgs) => node,
+    transformResult: ({ result }: PluginTransformResultArgs) =>
+      silence.then(() => result),
+  };
+  const store = await openTestStore();
+  onTestFinished(() => respond());
+  const server = await startServer({
+    store: { ...store, database: store.database.withPlugin(silent) },
+  });
+  const asked = performance.now();
+  expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
+  // Three seconds, and what a busy machine adds.
+  expect(performance.now() - asked).toBeLessThan(10_000);
 });

@@ -113,16 +113,32 @@ describe("without a known key the client's address has a window of its own", () 
       expect(performance.now() - begun).toBeGreaterThan(6 * 249);
     });
 
-    test("a batch that is full refuses a guess with 429", async () => {
+    /** The guard of a process, and how many of its secrets are looked up by themselves. */
+    function countedGuard() {
       const { find, findInBatch } = createKeyFinder(server.store);
-      let queries = 0;
+      const counts = { queries: 0 };
       const findLimited = createGuard()("apiKey", {
         find: (hash) => {
-          queries++;
+          counts.queries++;
           return find(hash);
         },
         findInBatch,
       });
+      return { counts, findLimited };
+    }
+
+    test("a valid key is no guess", async () => {
+      const { counts, findLimited } = countedGuard();
+      const find = (secret: string) => findLimited(secret, () => "a");
+      await times(limit - 1, () => find(newSecret()));
+      const valid = await server.key(["contacts:read"]);
+      expect(await find(valid)).toMatchObject({ scopes: ["contacts:read"] });
+      expect(await find(newSecret())).toBeUndefined();
+      expect(counts.queries).toBe(limit + 1);
+    });
+
+    test("a batch that is full refuses a guess with 429", async () => {
+      const { counts, findLimited } = countedGuard();
       const guess = (secret: string) =>
         findLimited(secret, () => "a").then(
           () => "unknown",
@@ -130,7 +146,7 @@ describe("without a known key the client's address has a window of its own", () 
         );
       await times(limit, () => guess(newSecret()));
       const codes = await Promise.all(newKeys(1010).map(guess));
-      expect(queries).toEqual(limit);
+      expect(counts.queries).toEqual(limit);
       expect(codes.filter((code) => code === "rate_limited")).toHaveLength(10);
     });
   });

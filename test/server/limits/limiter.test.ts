@@ -118,6 +118,22 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(allowed.reduce((a, b) => a + b)).toBe(limit);
   });
 
+  test("have the limit and the length that they are asked for", async () => {
+    const subject = `hourly-${process.pid}-${Date.now()}`;
+    const { limiter } = await redisLimiter(TEST_REDIS_URL);
+    const consume = () =>
+      limiter.consume(subject, { requests: 1, seconds: 3600 });
+    const [first, second] = [await consume(), await consume()];
+    expect([first, second].map(({ allowed }) => allowed)).toEqual([
+      true,
+      false,
+    ]);
+    for (const { resetIn } of [first, second]) {
+      expect(resetIn).toBeGreaterThan(3_000_000);
+      expect(resetIn).toBeLessThanOrEqual(3_600_000);
+    }
+  });
+
   test("get nothing back for a request of the window before", async () => {
     const subject = `ended-${process.pid}-${Date.now()}`;
     const { limiter } = await redisLimiter(TEST_REDIS_URL);

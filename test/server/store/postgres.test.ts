@@ -20,6 +20,7 @@ import { deleteOlder } from "../../../server/store/usage/delete-older.ts";
 import { openStore } from "../../../server/store/open.ts";
 import { openPostgres } from "../../../server/store/database/postgres.ts";
 import { timeouts } from "../../../server/store/database/pool.ts";
+import { readSettings } from "../../../server/settings/settings.ts";
 import {
   createCluster,
   hasPostgres,
@@ -46,6 +47,23 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       timeouts.connect + 100,
     );
     await opening.then(({ close }) => close()).finally(drop);
+  });
+
+  test("what is remembered of keys is used for a second after the last query for revocations", async () => {
+    const store = await openTestStore();
+    const isCurrent = store.revocations.follow(() => undefined);
+    await expect.poll(isCurrent).toBe(true);
+    await store.database.transaction().execute(async (transaction) => {
+      // No query for revocations gets a response any more.
+      await sql`lock table key_changes in access exclusive mode`.execute(
+        transaction,
+      );
+      const later = performance.now() + 1000;
+      vi.spyOn(performance, "now").mockReturnValue(later);
+      const isCurrentLater = isCurrent();
+      vi.mocked(performance.now).mockRestore();
+      expect(isCurrentLater).toBe(false);
+    });
   });
 
   test("an operator makes the first tables and keys, and a statement of one takes as long as it needs", async () => {
@@ -175,8 +193,12 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       };
       await expect.poll(() => openAndClose().catch(String)).toBe("opened");
     };
-    const openWith = (settings: string) =>
-      openPostgres(`${cluster.url}?${settings}`, { by: "operator" });
+    /** Opens the address that a start reads. */
+    const openWith = (parameters: string) => {
+      const DATABASE_URL = `${cluster.url}?${parameters}`;
+      const { databaseUrl = "" } = readSettings({ DATABASE_URL });
+      return openPostgres(databaseUrl, { by: "operator" });
+    };
 
     beforeAll(async () => {
       [right, other] = [
@@ -213,18 +235,18 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
       );
     });
 
-    test("whose certificate is for another host is refused", async () => {
-      await show(other);
-      await expect
-        .poll(() =>
-          openWith(
-            `sslmode=verify-full&sslrootcert=${fileOf("other.pem")}`,
-          ).then(String, String),
-        )
-        .toMatch(
-          /\(ERR_TLS_CERT_ALTNAME_INVALID\)\. Use a host name of its certificate in DATABASE_URL\.$/,
-        );
-    });
+    test.each(["prefer", "require", "verify-ca", "verify-full"])(
+      "whose certificate is for another host is refused with sslmode=%s",
+      async (mode) => {
+        await show(other);
+        const parameters = `sslmode=${mode}&sslrootcert=${fileOf("other.pem")}`;
+        await expect
+          .poll(() => openWith(parameters).then(String, String))
+          .toMatch(
+            /\(ERR_TLS_CERT_ALTNAME_INVALID\)\. Use a host name of its certificate in DATABASE_URL\.$/,
+          );
+      },
+    );
   });
 
   describe.runIf(spawnSync("pgbouncer", ["--version"]).error === undefined)(

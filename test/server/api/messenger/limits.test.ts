@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { limits } from "../../../../generated/constants.ts";
 import { createSessionFinder } from "../../../../server/auth/find-visitor.ts";
@@ -8,6 +9,7 @@ import {
   createMemoryLimiter,
   type Limit,
 } from "../../../../server/limits/limiter.ts";
+import { meterLimiter } from "../../../../server/telemetry/requests.ts";
 import { credentialsOf } from "../../../support/world.ts";
 import type { TestResponse } from "../../../support/call.ts";
 import { startServer } from "../../../support/server.ts";
@@ -197,6 +199,17 @@ test("the sessions that a client address starts are limited; its other requests 
   await expectRefused(here.start(token), limit);
   expect((await there.start(token)).status).toBe(200);
   expect((await here.read(session)).status).toBe(200);
+});
+
+test("a server that is measured has the same limits", async () => {
+  const limiter = meterLimiter(new Registry(), createMemoryLimiter());
+  const measured = await startServer({ limiter });
+  const { token } = await credentialsOf(measured, "test").token();
+  const start = () =>
+    measured.call("/v1/messenger/sessions", { key: token, json: {} });
+  for (let n = 0; n < limits.messengerSessionsPerAddress; n++)
+    expect((await start()).status).toBe(200);
+  await expectRefused(start(), perHour(limits.messengerSessionsPerAddress));
 });
 
 test("the requests of a client address are limited, whatever sessions it has", async () => {

@@ -2,9 +2,11 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { Registry } from "prom-client";
 import { afterAll, describe, expect, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
+import { createMeter } from "../../../../server/telemetry/requests.ts";
 import {
   alerts,
   hasPromtool,
@@ -18,6 +20,7 @@ import {
   raw,
   statusesIn,
 } from "../../../support/raw.ts";
+import { startServer } from "../../../support/server.ts";
 import { emptyStore } from "../../../support/store.ts";
 
 const dashboardQueries = [
@@ -52,6 +55,20 @@ test("metrics are served to this machine only, whatever HOST is, and elsewhere w
   const open = await launch({ ...settings, METRICS_HOST: "0.0.0.0" }, keys);
   const [, shown = ""] = await open.program.printed(/Metrics +(\S+)/);
   expect((await fetch(other(shown))).status).toBe(200);
+});
+
+test("a request that fails because of the database is counted by the reason", async () => {
+  const registry = new Registry();
+  const { meter } = createMeter(registry, []);
+  const server = await startServer({ meter });
+  const key = await server.key(["*"]);
+  await server.store.database.destroy();
+  expect((await server.call("/v1/contacts", { key })).status).toBe(503);
+  const text = await registry.metrics();
+  const counts = unavailableReasons.filter((reason) =>
+    text.includes(`contacts_api_database_errors_total{reason="${reason}"} 1`),
+  );
+  expect(counts).toEqual(["unreachable"]);
 });
 
 describe("the metrics of a server", async () => {
