@@ -34,6 +34,21 @@ describe("labels", () => {
     expect(replaced.body.data.tags).toEqual(["a", "t3"]);
   });
 
+  test("of a full list can be added again, and another one in the place of one", async () => {
+    const tags = Array.from({ length: limits.tags }, (_, i) => `t${i}`);
+    const { id } = await add({ tags });
+    const again = await update(id, { add_tags: tags.slice(0, 2) });
+    expect([again.status, again.body.data?.tags]).toEqual([200, tags]);
+    const changes = { add_tags: ["new"], remove_tags: ["t0"] };
+    const replaced = await update(id, changes);
+    const expected = [...tags.slice(1), "new"];
+    expect([replaced.status, replaced.body.data?.tags]).toEqual([
+      200,
+      expected,
+    ]);
+    expect((await update(id, { add_tags: ["t0"] })).status).toBe(422);
+  });
+
   test.each<{ json: object; tags: string[] }>([
     { json: { tags: ["b"], add_tags: [], remove_tags: [] }, tags: ["b"] },
     { json: { tags: [], add_tags: [], remove_tags: [] }, tags: [] },

@@ -107,6 +107,8 @@ test("a contact's conversations are in its detail, newest first", async () => {
   const first = await start(other);
   now += 1;
   const ids = [await start(other), first];
+  now += 1; // a message changes the older one, not their order
+  await call(`/v1/conversations/${first}/messages`, { body: "Hola" });
   const { data } = (await call(`/v1/contacts/${other}`)).body;
   expect(data.conversations_count).toBe(2);
   expect(data.conversations.map(({ id }) => id)).toEqual(ids);

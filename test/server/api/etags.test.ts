@@ -108,6 +108,18 @@ test("the ETag of a contact changes with what its detail shows of others", async
   expect((await patch(path, { name: "x" }, after))[0]).toBe(200);
 });
 
+test("If-None-Match is for reads: a write that has it is done, and responds as without it", async () => {
+  const any = { "If-None-Match": "*" };
+  const fields = { name: "Ana", email: `ana${n++}@example.com` };
+  const created = await send("/v1/contacts", "POST", fields, any);
+  const ofName = (name: string) => ({ data: { name } });
+  expect(created).toMatchObject({ status: 201, body: ofName("Ana") });
+  const path = created.headers.get("location") ?? "";
+  const changed = await send(path, "PATCH", { name: "Eva" }, any);
+  expect(changed).toMatchObject({ status: 200, body: ofName("Eva") });
+  expect((await send(path, "GET", undefined, any)).status).toBe(304);
+});
+
 /** A value that a client sends in the place of a tag. */
 interface Sent {
   name: string;

@@ -6,6 +6,7 @@ import { deleteExpiredEvents } from "../../../server/api/event-retention.ts";
 import {
   readUsageDifferences,
   resetUsage,
+  rowBytes,
 } from "../../../server/store/usage/usage.ts";
 import { whileLocked } from "../../support/locks.ts";
 import { startServer } from "../../support/server.ts";
@@ -78,6 +79,29 @@ test("the cursors of what was deleted count, so that nobody fills the disk by de
   const { id } = (await call("/v1/contacts", contact())).body.data;
   await call(`/v1/contacts/${id}`, undefined, "DELETE");
   expect((await usage("deletes")).contacts).toBe(0);
+});
+
+test("a deleted webhook gives back what its deliveries and their cursors took", async () => {
+  server.store.quotas = { contacts: 10, bytes: 1024 ** 2 };
+  const subscription = { ...quietWebhook, events: ["contact.created"] };
+  /** The bytes of a workspace in which two contacts came, of which one was erased. */
+  const bytesAfter = async (workspace: string, hasWebhook: boolean) => {
+    const call = await server.as(workspace);
+    const webhook =
+      hasWebhook && (await call("/v1/webhooks", subscription)).body.data;
+    for (const name of ["Ana", "Eva"])
+      await call("/v1/contacts", { name, email: `${name}@example.com` });
+    const [{ id } = { id: "" }] = (await call("/v1/contacts")).body.data;
+    await call(`/v1/contacts/${id}`, undefined, "DELETE");
+    if (webhook) await call(`/v1/webhooks/${webhook.id}`, undefined, "DELETE");
+    return (await usage(workspace)).bytes;
+  };
+
+  const without = await bytesAfter("without webhook", false);
+  const deleted = await bytesAfter("deleted webhook", true);
+
+  // What is left is the cursor of the webhook itself.
+  expect(deleted).toBe(without + rowBytes);
 });
 
 test.runIf(onPostgres)(
