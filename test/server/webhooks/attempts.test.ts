@@ -117,6 +117,15 @@ describe("a delivery", () => {
     expect(await remaining()).toBe(before - 2);
   });
 
+  test("ends when it has read what it keeps of a response that goes on without an end", async () => {
+    receiver.respond = (_, response) =>
+      response.writeHead(200).write("x".repeat(2 * limits.responseExcerpt));
+    await deliver();
+    const { status, attempts } = await newest();
+    expect(status).toBe("succeeded");
+    expect(attempts[0]?.duration_ms).toBeLessThan(delivery.timeout);
+  });
+
   test("keeps the beginning of the response", async () => {
     respondWith(200, {}, `ñ\0${"x".repeat(5000)}`);
     await deliver();

@@ -25,9 +25,11 @@ test.skipIf(!hasOpenssl)(
     const keys = await makeKeys(settings, 1);
     const trust = { NODE_EXTRA_CA_CERTS: trusted, LOCAL_WEBHOOKS: "true" };
     const { call } = await launch({ ...settings, ...trust }, keys);
+    /** Makes a webhook over https; without a certificate its receiver speaks plain http. */
     const webhookFor = async (certificate: typeof right) => {
       const receiver = await startReceiver(certificate);
-      const json = { url: receiver.address, events: ["contact.created"] };
+      const url = receiver.address.replace(/^http:/, "https:");
+      const json = { url, events: ["contact.created"] };
       const { id, secret } = (await call("/v1/webhooks", { json })).body.data;
       const lastDelivery = async () => {
         const path = `/v1/webhooks/${id}/deliveries` as const;
@@ -38,7 +40,9 @@ test.skipIf(!hasOpenssl)(
       return { ...receiver, secret, lastDelivery };
     };
     const good = await webhookFor(right);
-    const bad = await Promise.all([misnamed, unknown].map(webhookFor));
+    const bad = await Promise.all(
+      [misnamed, unknown, undefined].map(webhookFor),
+    );
 
     const contact = await call("/v1/contacts", {
       json: { name: "Ana", email: "ana@example.com" },
