@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { append } from "../model/collections.ts";
 import type { Positions } from "../model/positions.ts";
+import { requireFile } from "../model/require-file.ts";
 import { parseYaml, readYaml } from "../model/yaml.ts";
 import type { Finding } from "./findings.ts";
 
@@ -43,6 +44,7 @@ const isListOfApprovals = ajv.compile<Approval[]>({
  * @throws Error with the lines of incomplete entries, or when the file cannot be read
  */
 export function readApprovals(file: string): Approval[] {
+  requireFile(file);
   const text = readFileSync(file, "utf8");
   const entries = parseYaml(text, file) ?? [];
   if (isListOfApprovals(entries)) return entries;

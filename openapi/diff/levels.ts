@@ -1,6 +1,7 @@
-import { Ajv } from "ajv";
-import { existsSync, readFileSync } from "node:fs";
+import { Ajv, type ErrorObject } from "ajv";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { requireFile } from "../model/require-file.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { categories, levels, policy, policyOf, type Level } from "./policy.ts";
 
@@ -48,16 +49,12 @@ const isConfig = new Ajv({ allErrors: true }).compile<Config>({
  * @throws Error that names an unknown rule, category or level
  */
 export function readLevels(file: string): LevelOf {
-  if (!existsSync(file)) throw new Error(`There is no ${file}.`);
+  requireFile(file);
   const config = parseYaml(readFileSync(file, "utf8"), file) ?? {};
   if (!isConfig(config)) {
     const [error] = isConfig.errors ?? [];
-    const place = error?.instancePath.slice(1).replaceAll("~1", "/") ?? "";
-    const { additionalProperty, allowedValues } = Object(error?.params);
     throw new Error(
-      additionalProperty === undefined
-        ? `${file} is no list of levels: \`${place}\` ${error?.message} ${[allowedValues ?? []].flat().join(", ")}`.trim()
-        : `${file} is no list of levels: \`${[place, additionalProperty].filter(Boolean).join(".")}\` means nothing.`,
+      `${file} is no list of levels: ${error ? problemIn(error) : "it is not valid."}`,
     );
   }
   return (rule) => {
@@ -67,4 +64,17 @@ export function readLevels(file: string): LevelOf {
     const found = config.rules?.[rule] ?? ofCategory ?? is;
     return rule === "diff/cannot-tell" && found === "addition" ? is : found;
   };
+}
+
+/** Says which part of a file of levels is wrong, and why. */
+function problemIn({ instancePath, message, params }: ErrorObject): string {
+  const place = instancePath.slice(1).replaceAll("~1", "/");
+  const { additionalProperty, allowedValues } = Object(params);
+  if (additionalProperty !== undefined) {
+    const names = [place, additionalProperty].filter((name) => name !== "");
+    return `\`${names.join(".")}\` means nothing.`;
+  }
+  if (place === "") return "it must have `categories` or `rules`.";
+  const values = [allowedValues ?? []].flat().join(", ");
+  return `\`${place}\` ${message} ${values}`.trim();
 }

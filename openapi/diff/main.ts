@@ -102,12 +102,25 @@ function compare(args: string[]): { code: number; stdout: string } {
     levels: values.config ?? (head === working ? ourLevels : undefined),
     checkVersion: values["check-version"] ?? isOurs,
   });
-  if (values.html !== undefined)
-    writeFileSync(values.html, reviewPage(decision));
+  if (values.html !== undefined) writePage(values.html, decision);
   return {
     code: codeOf(decision, values.undecided),
     stdout: report(decision),
   };
+}
+
+/** Writes the page for a reviewer. */
+function writePage(file: string, decision: Decision): void {
+  try {
+    writeFileSync(file, reviewPage(decision));
+  } catch (error) {
+    throw new Error(
+      `The page of --html cannot be written: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 function codeOf({ breaks, passes }: Decision, hasOwnCode: boolean): number {

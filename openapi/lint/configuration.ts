@@ -7,9 +7,11 @@ import {
   type Plugin,
   type RawUniversalConfig,
 } from "@redocly/openapi-core";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isNode } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
+import { requireFile } from "../model/require-file.ts";
 import { parseYaml } from "../model/yaml.ts";
 import { closest } from "../rules/closest.ts";
 import { corePlugin } from "../rules/core-plugin.ts";
@@ -48,13 +50,18 @@ interface ConfigFile {
 
 /**
  * Reads a configuration that may also name the rules of the profile core.
- * @throws Error when there is no such file
+ * @throws Error when there is no such file, or has no rules
  */
 export async function readConfig(file: string): Promise<ConfigFile> {
-  if (!existsSync(file)) throw new Error(`There is no ${file}.`);
+  requireFile(file);
   const path = resolve(file);
   const source = new Source(path, readFileSync(path, "utf8"));
-  const configured = Object(parseYaml(source.body, file)) as RawUniversalConfig;
+  const parsed = parseYaml(source.body, file);
+  if (!isNode(parsed))
+    throw new Error(
+      `${file} has no rules: write \`rules:\` or \`extends:\` into it, as in redocly.yaml.`,
+    );
+  const configured = parsed as RawUniversalConfig;
   const config = await createConfig(
     { ...configured, plugins: [...(configured.plugins ?? []), ...plugins] },
     { configPath: resolve(dirname(path), "redocly.yaml") },

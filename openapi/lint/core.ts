@@ -5,7 +5,7 @@ import { toPlainNumbers } from "../model/json.ts";
 import { localResolver } from "../model/local-resolver.ts";
 import { childOf, nodeIn, type Node } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
-import { requireFile } from "../model/read-contract.ts";
+import { requireFile } from "../model/require-file.ts";
 import { notText } from "../model/reference-texts.ts";
 import { is30 } from "../model/version-30.ts";
 import { messageOf } from "../options.ts";

@@ -5,7 +5,7 @@ import {
   type NormalizedProblem,
 } from "@redocly/openapi-core";
 import { isUtf8 } from "node:buffer";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import type { Contract } from "./contract.ts";
 import { contractFile } from "./contract-file.ts";
@@ -16,6 +16,7 @@ import { localResolver } from "./local-resolver.ts";
 import { childOf, isNode, mapNodes, textIn, type Node } from "./node.ts";
 import { namesIn } from "./pointer.ts";
 import { requireTextReferences } from "./reference-texts.ts";
+import { requireFile } from "./require-file.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** A contract with the files that contain it. */
@@ -54,13 +55,6 @@ export async function readContract(
   removeForeignExtensions(contract);
   addDefaults(contract);
   return { files, contract };
-}
-
-/** @throws Error when there is no such file, or a folder in its place */
-export function requireFile(path: string): void {
-  const state = statSync(path, { throwIfNoEntry: false });
-  if (!state) throw new Error(`There is no ${path}.`);
-  if (state.isDirectory()) throw new Error(`${path} is a folder, not a file.`);
 }
 
 /**

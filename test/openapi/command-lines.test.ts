@@ -8,6 +8,8 @@ const folder = temporaryFolder(afterAll);
 const path = (name: string) => join(folder, name);
 mkdirSync(path("contracts"));
 writeFileSync(path("old.yaml"), 'swagger: "2.0"\n');
+writeFileSync(path("empty.yaml"), "");
+writeFileSync(path("text.txt"), "breaking\n");
 writeFileSync(
   path("open.yaml"),
   `openapi: 3.1.1
@@ -93,6 +95,48 @@ test.each([
     args: [path("open.yaml"), path("old.yaml")],
     code: 2,
     says: `Give one contract, not also ${path("old.yaml")}.`,
+  },
+  {
+    fault: "a folder in place of the rules",
+    program: "lint",
+    args: [path("open.yaml"), "--config", path("contracts")],
+    code: 2,
+    says: `${path("contracts")} is a folder, not a file.`,
+  },
+  {
+    fault: "a file without rules",
+    program: "lint",
+    args: [path("open.yaml"), "--config", path("empty.yaml")],
+    code: 2,
+    says: `${path("empty.yaml")} has no rules: write \`rules:\` or \`extends:\` into it`,
+  },
+  {
+    fault: "a folder in place of the levels",
+    program: "diff",
+    args: [path("open.yaml"), path("open.yaml"), "--config", path("contracts")],
+    code: 2,
+    says: `The contracts were not compared: ${path("contracts")} is a folder, not a file.`,
+  },
+  {
+    fault: "a text in place of the levels",
+    program: "diff",
+    args: [path("open.yaml"), path("open.yaml"), "--config", path("text.txt")],
+    code: 2,
+    says: `The contracts were not compared: ${path("text.txt")} is no list of levels: it must have \`categories\` or \`rules\`.`,
+  },
+  {
+    fault: "approvals that are missing",
+    program: "diff",
+    args: [path("open.yaml"), path("open.yaml"), "--approvals", path("none")],
+    code: 2,
+    says: `The contracts were not compared: There is no ${path("none")}.`,
+  },
+  {
+    fault: "a folder in place of the page",
+    program: "diff",
+    args: [path("open.yaml"), path("open.yaml"), "--html", path("contracts")],
+    code: 2,
+    says: "The contracts were not compared: The page of --html cannot be written: EISDIR",
   },
   {
     fault: "a key for a contract without security",
