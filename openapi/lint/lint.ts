@@ -122,14 +122,15 @@ async function lintBy(
 /** Finds the numbers in introduction.md and decisions.md that are no limits of the contract. */
 function proseProblems({ source, root }: ContractFile): Problem[] {
   const folder = dirname(source.absoluteRef);
-  const { sized } = limitsIn(root);
+  const { sized, counts } = limitsIn(root);
   const problems: Problem[] = [];
   for (const name of ["introduction.md", "decisions.md"]) {
     const path = join(folder, name);
     if (!existsSync(path)) continue;
     const prose = new Source(path, readFileSync(path, "utf8"));
     for (const { written, value, isCount } of numbersIn(prose.body)) {
-      if (isCount || sized.has(value)) continue;
+      const known = isCount ? counts : sized;
+      if (known.has(value)) continue;
       const message = `The text says "${written}", which is no number of \`x-limits\` or \`x-delivery\`. See openapi/README.md#numbers-in-texts`;
       problems.push(problemAt(prose, message, prose.body.indexOf(written)));
     }

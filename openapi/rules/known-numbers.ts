@@ -32,6 +32,8 @@ const numberWithUnit = new RegExp(
 /** Number in a text that is no limit of the contract → the reason. */
 const exceptions: Record<string, string> = {
   "200 bytes": "how a quota counts a row: callers cannot meet it (D-40)",
+  "6 characters": "the checksum of a key, which callers do not read (D-26)",
+  "26 characters": "the id of a request, whose pattern has it (D-29)",
 };
 
 /** Returns the numbers with a unit in a text: times in seconds, sizes in bytes, and counts. */

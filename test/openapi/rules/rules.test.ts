@@ -76,6 +76,16 @@ test.each([
   );
 });
 
+test("an old number in a decision is found, also one that is no time or size", async () => {
+  const problems = await lint(breakContract("webhooks: 20", "webhooks: 30"));
+
+  expect(problems).toEqual([
+    expect.stringContaining(
+      'contract: The text says "20 webhooks", which is no number of `x-limits`',
+    ),
+  ]);
+});
+
 test("an example is checked again when it, or a schema, changes behind a text that changed", async () => {
   const described = original.replace(
     "elements in a page.",
