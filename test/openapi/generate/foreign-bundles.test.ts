@@ -83,3 +83,67 @@ test("two examples of an error code may have other messages", async () => {
   );
   expect(files.has("types.ts")).toBe(true);
 });
+
+test("names of an API that are like keywords stay in the bundles", async () => {
+  // Given `x-client`, which the bundles leave out as a keyword, as a name of the API everywhere.
+  const name = "x-client";
+  const text = { type: "string" };
+  const schema = {
+    type: "object",
+    properties: { [name]: text },
+    patternProperties: { [name]: text },
+    dependentSchemas: { [name]: { minProperties: 1 } },
+    dependentRequired: { [name]: ["id"] },
+    $defs: { [name]: text },
+  };
+  const header = { schema: text };
+  const json = { "application/json": { schema } };
+  const link = { operationId: "listTrees", parameters: { [name]: "a" } };
+  const response = {
+    description: "Done.",
+    headers: { [name]: header },
+    content: json,
+    links: { [name]: link },
+  };
+  const callback = { "{$request.query.url}": { post: { responses: done } } };
+  const form = {
+    schema,
+    examples: { [name]: { value: {} } },
+    encoding: { [name]: { headers: { [name]: header } } },
+  };
+  const operation = {
+    operationId: "listTrees",
+    requestBody: { content: { "multipart/form-data": form } },
+    callbacks: { [name]: callback },
+    responses: { "200": response },
+  };
+  const contract = {
+    openapi: "3.1.1",
+    servers: [{ url: "/{x-client}", variables: { [name]: { default: "a" } } }],
+    paths: { "/trees": { get: operation } },
+    webhooks: { [name]: { post: { operationId: "grown", responses: done } } },
+    components: {
+      schemas: {
+        Tree: schema,
+        Plant: {
+          oneOf: [{ $ref: "#/components/schemas/Tree" }],
+          discriminator: {
+            propertyName: "id",
+            mapping: { [name]: "#/components/schemas/Tree" },
+          },
+        },
+      },
+      securitySchemes: {
+        login: {
+          type: "oauth2",
+          flows: { password: { tokenUrl: "/", scopes: { [name]: "All." } } },
+        },
+      },
+    },
+  };
+  // When the bundles are made.
+  const { files } = await makeFor(write("names", contract));
+  const bundle = JSON.parse(files.get("openapi.json") ?? "");
+  // Then they have every one.
+  expect(bundle).toMatchObject(contract);
+});
