@@ -28,6 +28,9 @@ export interface Checker {
   problemsOf: (located: Located, response: TestResponse) => Problem[];
 }
 
+/** The statuses that never have a body, as no response to a HEAD has one (RFC 9110 § 6.4.1). */
+const withoutBody = [204, 205, 304];
+
 /** Creates the checker of a contract. It compiles each schema once. */
 export function createChecker(contract: Contract): Checker {
   const requestValidator = compilerFor(contract, "readOnly");
@@ -45,8 +48,8 @@ export function createChecker(contract: Contract): Checker {
         response,
         responseValidator,
       );
-      // No response to a HEAD has a body (RFC 9110 § 9.3.2).
-      if (method === "head") return headers;
+      if (method === "head" || withoutBody.includes(response.status))
+        return headers;
       return [
         ...headers,
         ...bodyProblems(documented, response, responseValidator),

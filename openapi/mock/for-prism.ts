@@ -7,7 +7,10 @@ import {
 import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { withRequestSchemas } from "../generate/request-schemas.ts";
-import { exampleOf } from "../generate/samples/sample-parameters.ts";
+import {
+  exampleOf,
+  isIgnoredHeader,
+} from "../generate/samples/sample-parameters.ts";
 import { refusedResponses } from "../generate/samples/refused-samples.ts";
 import { withPlainPathNames } from "./path-names.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
@@ -103,11 +106,14 @@ function notesOfRefused(contract: Contract): string[] {
 
 /**
  * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON
- * in parameters, which Prism does not check, and names with brackets, which it never finds.
+ * in parameters, which Prism does not check, and names with brackets, which it never finds. Frees
+ * the headers that OpenAPI ignores: Prism would check `Accept`.
  */
 function readParameter(node: Node, contract: Contract, found: Found): Node {
   const { name, in: place, schema, content } = node;
   if (typeof name !== "string" || typeof place !== "string") return node;
+  if (place === "header" && isIgnoredHeader(name))
+    return { name, in: place, schema: {} };
   if (place === "querystring") found.unchecked.add(name);
   else if (isNode(content)) found.uncheckedJson.add(name);
   if (place === "query" && /[[\]]/.test(name)) {

@@ -105,27 +105,48 @@ function formForPrism(
   unchecked: Set<string>,
 ): MediaType {
   const { name: _, encoding: __, ...media } = named;
-  const schema = resolve<Schema>(contract, media.schema);
   const styles = fieldStyles(named);
-  const fields = schema.properties ?? {};
-  const properties = new Map(Object.entries(fields));
+  const fields = fieldsOf(contract, media.schema);
   // The fields of such an object have other names, e.g. `place[row]`.
   const isSpread = (name: string) => {
     const { style, explode } = styles[name] ?? {};
     const { type } = resolve<Schema>(contract, fields[name] ?? {});
     return style === "deepObject" || (explode === true && type === "object");
   };
-  for (const [name, field] of properties) {
-    const { type } = resolve<Schema>(contract, field);
-    if (![type].flat().some((each) => composed.includes(each))) continue;
-    unchecked.add(name);
-    properties.set(name, {});
-  }
-  const required = (schema.required ?? []).filter((name) => !isSpread(name));
-  return {
-    ...media,
-    schema: { ...schema, required, properties: Object.fromEntries(properties) },
+  const readableSchema = (node: Schema): Schema => {
+    const schema = { ...resolve<Schema>(contract, node) };
+    const properties = new Map(Object.entries(schema.properties ?? {}));
+    for (const [name, field] of properties) {
+      const { type } = resolve<Schema>(contract, field);
+      if (![type].flat().some((each) => composed.includes(each))) continue;
+      unchecked.add(name);
+      properties.set(name, {});
+    }
+    if (schema.properties) schema.properties = Object.fromEntries(properties);
+    if (schema.required)
+      schema.required = schema.required.filter((name) => !isSpread(name));
+    for (const list of lists)
+      if (schema[list]) schema[list] = schema[list].map(readableSchema);
+    return schema;
   };
+  const schema = readableSchema(media.schema);
+  // Prism reads only the fields that the schema itself has, and not those of its branches.
+  const unread = Object.keys(fields).map((name) => [name, {}]);
+  const properties = { ...Object.fromEntries(unread), ...schema.properties };
+  return { ...media, schema: { ...schema, properties } };
+}
+
+const lists = ["allOf", "anyOf", "oneOf"] as const;
+
+/** Returns the fields of a form, also those of its branches. */
+function fieldsOf(contract: Contract, node: Schema): Record<string, Schema> {
+  const schema = resolve<Schema>(contract, node);
+  const branches = lists.flatMap((list) => schema[list] ?? []);
+  return Object.assign(
+    {},
+    ...branches.map((branch) => fieldsOf(contract, branch)),
+    schema.properties,
+  ) as Record<string, Schema>;
 }
 
 const composed: unknown[] = ["object", "array"];

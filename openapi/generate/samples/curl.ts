@@ -7,7 +7,9 @@ import type { SampleCall } from "./sample-call.ts";
 /** Writes the call as a command line. */
 export function curlSample(call: SampleCall): string {
   const { method, body, credentials } = call;
-  const isImplied = method === (body === undefined ? "GET" : "POST");
+  // A form without a field has no lines.
+  const linesOfBody = body === undefined ? [] : bodyLines(call);
+  const isImplied = method === (linesOfBody.length === 0 ? "GET" : "POST");
   // `-X HEAD` would wait for a body that never comes.
   const named = method === "HEAD" ? "--head " : `-X ${method} `;
   const request = isImplied ? "" : named;
@@ -25,7 +27,7 @@ export function curlSample(call: SampleCall): string {
     lines.push(`-H ${quoted(`${name}: ${text}`)}`);
   const cookies = cookiesOf(call);
   if (cookies !== "") lines.push(`-b ${quoted(cookies)}`);
-  if (body !== undefined) lines.push(...bodyLines(call));
+  lines.push(...linesOfBody);
   return lines.join(" \\\n  ");
 }
 

@@ -12,17 +12,18 @@ import { sampleOf } from "../../model/sample/value.ts";
 import { isJson } from "../success.ts";
 
 /**
- * The headers that OpenAPI describes by other means than parameters. A parameter of such a name says
- * nothing.
+ * Returns true for the headers that OpenAPI describes by other means than parameters. A parameter of
+ * such a name says nothing.
  */
-const otherHeaders = /^(accept|content-type|authorization)$/i;
+export const isIgnoredHeader = (name: string): boolean =>
+  /^(accept|content-type|authorization)$/i.test(name);
 
 /** Returns false for a header without a meaning, and for the place of a credential. */
 export const isSent = (
   { name, in: location }: Parameter,
   credentials: Credential[],
 ): boolean =>
-  !(location === "header" && otherHeaders.test(name)) &&
+  !(location === "header" && isIgnoredHeader(name)) &&
   !credentials.some((each) => each.in === location && each.name === name);
 
 /** Returns a parameter with its example. A required one without any gets a value that it allows. */

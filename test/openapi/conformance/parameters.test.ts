@@ -199,10 +199,13 @@ test("an operation is not tried with a parameter that the contract refuses", asy
   ]);
 });
 
-test("the response to a HEAD needs no body", async () => {
+test("a 204 and the response to a HEAD need no body", async () => {
   const content = { "application/json": { schema: { type: "object" } } };
   const responses = { "204": { description: "Done.", content } };
-  const { report } = await runOn({}, { others: { head: { responses } } });
+  const { report } = await runOn(
+    { responses },
+    { others: { head: { responses } } },
+  );
   expect(report).toMatchObject({ findings: [], notTried: [] });
   const headers = { "X-Rows": { required: true, schema: {} } };
   const { report: second } = await runOn(

@@ -72,6 +72,7 @@ const contract = {
       labels: { explode: false },
     }),
     "/files": post("files", "multipart/form-data"),
+    "/draft": raw("draft", "multipart/form-data", tree),
     "/note": raw("note", "text/plain", { type: "string" }),
     "/seed": raw("seed", "application/octet-stream", {
       type: "string",
@@ -207,4 +208,6 @@ test("samples send the media type that the contract has", async () => {
   expect(curl("/form")).toContain("--data-urlencode 'marks=4|5'");
   expect(curl("/form")).toContain("--data-urlencode 'labels=x,y'");
   expect(curl("/files")).toContain("--form-string 'tags=a'");
+  // A form without a field has no flag that would make the request a POST.
+  expect(curl("/draft")).toContain("curl -X POST ");
 });

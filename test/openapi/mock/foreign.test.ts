@@ -348,6 +348,57 @@ test("a valid request is taken, and a response fits its schema", async () => {
   expect(await mock.end()).toBe(0);
 });
 
+test("a form may have alternatives, and an ignored header any value", async () => {
+  const branch = (name: string, schema: object) => ({
+    required: [name],
+    properties: { [name]: schema },
+  });
+  const schema = {
+    type: "object",
+    required: ["weight"],
+    properties: { weight: { type: "integer" } },
+    oneOf: [
+      branch("dock", { type: "integer" }),
+      { $ref: "#/components/schemas/Seats" },
+    ],
+  };
+  const choice = { anyOf: [branch("hall", { type: "string" })] };
+  const post = (operationId: string, form: object) => ({
+    post: {
+      ...get(operationId, [], {}).get,
+      requestBody: {
+        content: { "application/x-www-form-urlencoded": { schema: form } },
+      },
+    },
+  });
+  const accept = {
+    ...{ name: "Accept", in: "header", required: true },
+    schema: { enum: ["text/csv"] },
+  };
+  const contract = write("alternatives.yaml", {
+    paths: {
+      "/parcels": post("sendParcel", schema),
+      "/halls": post("chooseHall", choice),
+      "/lists": get("listParcels", [accept], [1]),
+    },
+    components: { schemas: { Seats: branch("seats", list) } },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const statusOf = async (path: string, fields: string) => {
+    const body = new URLSearchParams(fields);
+    return (await fetch(address + path, { method: "POST", body })).status;
+  };
+  expect(await statusOf("/parcels", "weight=2&dock=1")).toBe(200);
+  expect(await statusOf("/parcels", "weight=2&seats=1&seats=2")).toBe(200);
+  expect(await statusOf("/parcels", "weight=2")).toBe(422);
+  expect(await statusOf("/parcels", "weight=2&dock=first")).toBe(422);
+  expect(await statusOf("/halls", "hall=north")).toBe(200);
+  expect(await statusOf("/halls", "room=north")).toBe(422);
+  expect((await fetch(`${address}/lists`)).status).toBe(200);
+  expect(await mock.end()).toBe(0);
+});
+
 test("a parameter of a path may have any name", async () => {
   const named = (name: string) => ({
     parameters: [
