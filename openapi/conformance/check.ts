@@ -10,6 +10,7 @@ import {
 } from "../model/contract.ts";
 import { valueOfHeader } from "./header-value.ts";
 import { isJson } from "./operations.ts";
+import { messageOf } from "../options.ts";
 import { plainCopy } from "../model/json.ts";
 import { compilerFor, type Compile } from "../model/validator.ts";
 import type { TestResponse } from "./send.ts";
@@ -31,14 +32,34 @@ export interface Checker {
 /** The statuses that never have a body, as no response to a HEAD has one (RFC 9110 § 6.4.1). */
 const withoutBody = [204, 205, 304];
 
+/** A schema that no program can read, as one of its keywords has a wrong value. */
+export class UnreadableSchema extends Error {}
+
+/** Compiles schemas, and throws an UnreadableSchema for one that is wrong. */
+function schemaReader(
+  contract: Contract,
+  unusedFields: "readOnly" | "writeOnly",
+): Compile {
+  const compile = compilerFor(contract, unusedFields);
+  return (schema) => {
+    try {
+      return compile(schema);
+    } catch (error) {
+      throw new UnreadableSchema(messageOf(error), { cause: error });
+    }
+  };
+}
+
 /** Creates the checker of a contract. It compiles each schema once. */
 export function createChecker(contract: Contract): Checker {
-  const requestValidator = compilerFor(contract, "readOnly");
-  const responseValidator = compilerFor(contract, "writeOnly");
+  const requestValidator = schemaReader(contract, "readOnly");
+  const responseValidator = schemaReader(contract, "writeOnly");
   return {
     accepts: (schema, value) =>
       requestValidator(schema)(plainCopy(value)) === true,
     problemsOf: ({ method, operation: { responses } }, response) => {
+      // OpenAPI 3.1 need not list responses. checkOperation reports that nothing is compared.
+      if (Object.keys(responses).length === 0) return [];
       const declared = declaredFor(responses, response.status);
       if (!declared) return [statusProblem(responses, response.status)];
       const documented = resolve<Response>(contract, declared);

@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  resolve,
-  type Contract,
-  type Located,
-  type Schema,
-} from "../model/contract.ts";
+import type { Contract, Located, Schema } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
 import { isNode } from "../model/node.ts";
+import { mayHaveParts, sentSchema } from "../model/sent-schema.ts";
 import { valueSchema } from "../model/value-schema.ts";
 import type { Checker } from "./check.ts";
 import { edgeBodies, edgeValues } from "./edge-values.ts";
@@ -49,9 +45,8 @@ function queryEdges(
   for (const parameter of parametersOf(contract, located)) {
     const { name } = parameter;
     if (parameter.in !== "query" || parameter.style === "deepObject") continue;
-    const schema = resolve<Schema>(contract, parameter.schema);
-    const types = [schema.type].flat();
-    if (types.includes("array") || types.includes("object")) continue;
+    const schema = sentSchema(contract, parameter.schema);
+    if (mayHaveParts(contract, schema)) continue;
     const style = styleOf(parameter);
     const texts = new Set(edgeValues(contract, schema).map(String));
     for (const text of texts)

@@ -2,6 +2,7 @@ import { resolve, type Located, type Schema } from "../model/contract.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
 import { successOf } from "../generate/success.ts";
 import { edgeRequests } from "./edge-requests.ts";
+import { UnreadableSchema } from "./check.ts";
 import { addFinding, exchange, type Run } from "./exchange.ts";
 import { elementsOf } from "./objects.ts";
 import { bodySchemaOf, isJson, needsKey } from "./operations.ts";
@@ -19,11 +20,24 @@ import {
 /** The statuses of a server that rejects a request as invalid. */
 const rejections = [400, 405, 415, 422, 501];
 
+/** Sends the requests of one operation, as far as its schemas can be read. */
+export async function checkOperation(
+  run: Run,
+  located: Located,
+): Promise<void> {
+  try {
+    await checkRequests(run, located);
+  } catch (error) {
+    if (!(error instanceof UnreadableSchema)) throw error;
+    skip(run, located, `Its schemas cannot be read: ${error.message}.`);
+  }
+}
+
 /**
  * Sends the requests of one operation: without a key, with an unknown id, with edge values, and the
  * valid request last.
  */
-export async function checkOperation(run: Run, located: Located) {
+async function checkRequests(run: Run, located: Located) {
   const { contract, options, objects, checker } = run;
   const credentials = neededCredentials(
     contract,
@@ -57,8 +71,10 @@ export async function checkOperation(run: Run, located: Located) {
   reportOtherMedia(run, located);
 }
 
-/** Reports a success whose body is not compared, as it has no JSON. */
+/** Reports a success whose body is not compared, as it has no JSON or is not listed. */
 function reportOtherMedia(run: Run, located: Located): void {
+  if (Object.keys(located.operation.responses).length === 0)
+    return skip(run, located, "The contract lists no response to compare.");
   const { content = {} } = successOf(run.contract, located.operation);
   const names = Object.keys(content);
   if (names.length === 0 || names.some(isJson)) return;

@@ -67,6 +67,8 @@ export function validRequest(
   if (!isRead && !isCreation && !namesObject && !mayAct)
     return "It may change something that this run has not made: --actions sends it.";
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
+  if (media && (method === "get" || method === "head"))
+    return `No program can send the body of a ${method.toUpperCase()} by \`fetch\`.`;
   const form = media && formOf(contract, media);
   if (media && !form && !isJson(media.name))
     return `Bodies of ${media.name} are not sent.`;

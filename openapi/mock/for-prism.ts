@@ -13,10 +13,12 @@ import {
 } from "../generate/samples/sample-parameters.ts";
 import { refusedResponses } from "../generate/samples/refused-samples.ts";
 import { withPlainPathNames } from "./path-names.ts";
+import { withResponses } from "./missing-responses.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
 import { sampleOf } from "../model/sample/value.ts";
+import { mayHaveParts, sentSchema } from "../model/sent-schema.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 
 /** A contract for Prism, and notes about differences to the original. */
@@ -27,8 +29,8 @@ interface ContractForPrism {
 
 /** Adapts a contract to Prism, so that Prism checks as much of it as it can. */
 export function forPrism(published: Contract): ContractForPrism {
-  const contract = withRequestSchemas(
-    withPlainPathNames(inWordsOf31(published)),
+  const { contract, silent } = withResponses(
+    withRequestSchemas(withPlainPathNames(inWordsOf31(published))),
   );
   const found: Found = {
     unchecked: new Set(),
@@ -55,7 +57,11 @@ export function forPrism(published: Contract): ContractForPrism {
       // unevaluatedProperties.
       jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     },
-    notes: [...notesFor(found), ...notesOfRefused(contract)],
+    notes: [
+      ...notesFor(found),
+      ...notesOfRefused(contract),
+      ...notesOfSilent(silent),
+    ],
   };
 }
 
@@ -104,6 +110,13 @@ function notesOfRefused(contract: Contract): string[] {
   ];
 }
 
+const notesOfSilent = (silent: string[]): string[] =>
+  silent.length === 0
+    ? []
+    : [
+        `The mock responds with 200 and no body to ${firstOf(silent)}, of which the contract lists no response.`,
+      ];
+
 /**
  * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON
  * in parameters, which Prism does not check, and names with brackets, which it never finds. Frees
@@ -120,16 +133,34 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
     found.unchecked.add(name);
     return { ...node, required: false };
   }
+  if (!isNode(schema)) return node;
+  if (place === "query") return readQuery(node, name, contract, found);
   if (!["header", "path"].includes(place)) return node;
-  if (!isNode(schema) || !hasParts(contract, schema)) return node;
+  if (!mayHaveParts(contract, schema)) return node;
   found.unchecked.add(name);
   return { ...node, style: "simple", schema: {} };
 }
 
-const hasParts = (contract: Contract, schema: Node): boolean =>
-  [resolve<Schema>(contract, schema).type]
-    .flat()
-    .some((each) => each === "array" || each === "object");
+/**
+ * Gives a parameter of the query a schema of one type. Prism takes lists of any other schema for
+ * texts, and crashes on other values than lists in the styles that separate lists.
+ */
+function readQuery(
+  node: Node,
+  name: string,
+  contract: Contract,
+  { unchecked }: Found,
+): Node {
+  const schema = sentSchema(contract, node["schema"] as Schema);
+  const isList = schema.type === "array";
+  const separates = /^(space|pipe)Delimited$/.test(String(node["style"]));
+  const isRead = typeof schema.type === "string" && (isList || !separates);
+  if (isRead) return { ...node, schema };
+  const plain = separates ? { ...node, style: "form" } : node;
+  if (!mayHaveParts(contract, schema)) return { ...plain, schema };
+  unchecked.add(name);
+  return { ...plain, required: false, schema: {} };
+}
 
 /**
  * Writes lists, objects and JSON in the headers of a response as texts: Prism crashes on a list that
@@ -144,7 +175,7 @@ function withReadableHeaders(node: Node, contract: Contract): Node {
     const [media] = Object.values(isNode(content) ? content : {});
     const { schema } = isNode(media) ? media : header;
     if (!isNode(schema)) return [name, each];
-    if (!media && !hasParts(contract, schema)) return [name, each];
+    if (!media && !mayHaveParts(contract, schema)) return [name, each];
     const parameter: Parameter = { ...header, name, in: "header", schema };
     const value =
       exampleOf(contract, parameter) ??

@@ -9,6 +9,7 @@ import { exampleValue } from "../model/example-value.ts";
 import { jsonOf } from "../model/json.ts";
 import { isNode, type Node } from "../model/node.ts";
 import { sampleOf } from "../model/sample/value.ts";
+import { mayHaveParts } from "../model/sent-schema.ts";
 import {
   fieldStyles,
   isForm,
@@ -117,8 +118,7 @@ function formForPrism(
     const schema = { ...resolve<Schema>(contract, node) };
     const properties = new Map(Object.entries(schema.properties ?? {}));
     for (const [name, field] of properties) {
-      const { type } = resolve<Schema>(contract, field);
-      if (![type].flat().some((each) => composed.includes(each))) continue;
+      if (!mayHaveParts(contract, field)) continue;
       unchecked.add(name);
       properties.set(name, {});
     }
@@ -148,8 +148,6 @@ function fieldsOf(contract: Contract, node: Schema): Record<string, Schema> {
     schema.properties,
   ) as Record<string, Schema>;
 }
-
-const composed: unknown[] = ["object", "array"];
 
 const isXml = /^application\/([^;]*\+)?xml\b/i;
 

@@ -23,12 +23,14 @@ export function compilerFor(
     strictNumbers: true,
     logger: false,
     validateFormats: true,
+    code: { regExp: readPattern },
   });
   formats.default(ajv);
   const isUnused = (field: unknown) =>
     resolve<Node>(contract, (field ?? {}) as Node)[unusedFields] === true;
   const withUsedFields = (root: Schema): Schema =>
-    mapNodes({ ...root }, (schema) => {
+    mapNodes({ ...root }, (node) => {
+      const schema = withoutOldNullable(node);
       const { properties, required } = schema as Schema;
       if (!properties || !Array.isArray(required)) return schema;
       return {
@@ -43,6 +45,30 @@ export function compilerFor(
     ajv.compile(plainCopy(withAbsoluteReferences(withUsedFields(schema)))),
   );
 }
+
+/** Leaves out a `nullable` without a type: it says nothing in OpenAPI 3.1, and Ajv refuses it. */
+function withoutOldNullable(node: Node): Node {
+  if (typeof node["nullable"] !== "boolean" || "type" in node) return node;
+  const { nullable: _, ...others } = node;
+  return others;
+}
+
+/**
+ * Reads a pattern, also one with escapes that JavaScript refuses beside the flag `u`, such as `\\-`.
+ * Any text matches a pattern of another language, such as `(?i)a`.
+ */
+const readPattern = Object.assign(
+  (pattern: string, flags: string): RegExp => {
+    for (const each of [flags, ""])
+      try {
+        return new RegExp(pattern, each);
+      } catch {
+        continue;
+      }
+    return /^/;
+  },
+  { code: "new RegExp" },
+);
 
 /** Makes the local references of a schema lead into the contract. */
 const withAbsoluteReferences = (schema: Schema): Schema =>

@@ -368,6 +368,76 @@ test("headers that OpenAPI ignores are not sent, and a key is sent once", async 
   expect(last?.headers).not.toHaveProperty("authorization");
 });
 
+test("a query of a list or null, as FastAPI writes it, is not tried with one text", async () => {
+  const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+  const { report, received } = await runOn({
+    parameters: [
+      { name: "rows", in: "query", schema: orNull(list) },
+      { name: "side", in: "query", schema: orNull({ enum: ["left"] }) },
+    ],
+  });
+  const urls = received.map(({ url }) => url);
+  expect(urls).toEqual([
+    "/beds?side=text",
+    "/beds?side=left",
+    "/beds?side=leftx",
+    "/beds",
+  ]);
+  expect(report.findings).toHaveLength(2);
+});
+
+test("patterns and keywords that JavaScript cannot read stop no run", async () => {
+  const query = (name: string, schema: object) => ({
+    name,
+    in: "query",
+    schema,
+  });
+  const { report, received } = await runOn(
+    {
+      parameters: [
+        query("code", { type: "string", pattern: String.raw`^\d\-\d$` }),
+        query("name", { type: "string", pattern: "(?i)oak" }),
+        query("place", { nullable: true, oneOf: [{ type: "integer" }] }),
+      ],
+    },
+    {
+      others: {
+        options: {
+          parameters: [query("rows", { maximum: "ten", minimum: 1 })],
+          responses: answered,
+        },
+      },
+    },
+  );
+  expect(received.map(({ url }) => url)).toContain("/beds");
+  expect(report.findings.map(({ problem }) => problem)).toEqual([
+    "code=12, which the contract does not allow, gets 204.",
+    "place=text, which the contract does not allow, gets 204.",
+  ]);
+  expect(report.notTried).toMatchObject([{ operation: "OPTIONS /beds" }]);
+});
+
+test("the body of a GET is not sent, and a response that is not listed is not compared", async () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const { report } = await runOn(
+    { requestBody: { content } },
+    { others: { options: { responses: {} } } },
+  );
+  expect(report).toMatchObject({
+    findings: [],
+    notTried: [
+      {
+        operation: "GET /beds",
+        why: "No program can send the body of a GET by `fetch`.",
+      },
+      {
+        operation: "OPTIONS /beds",
+        why: "The contract lists no response to compare.",
+      },
+    ],
+  });
+});
+
 test("a list is not asked for one element without the key that it needs", async () => {
   const limit = { name: "limit", in: "query", schema: { type: "integer" } };
   const { received, report } = await runOn(

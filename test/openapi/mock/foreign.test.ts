@@ -399,6 +399,44 @@ test("a form may have alternatives, and an ignored header any value", async () =
   expect(await mock.end()).toBe(0);
 });
 
+test("a query may have any schema and style, and an operation no response", async () => {
+  const nullable = { anyOf: [list, { type: "null" }] };
+  const query = (name: string, schema: object, style = "form") => ({
+    ...{ name, in: "query", required: true },
+    ...{ schema, style },
+  });
+  const contract = write("queries.yaml", {
+    openapi: "3.1.0",
+    paths: {
+      "/parcels": get(
+        "listParcels",
+        [
+          query("ids", nullable),
+          query("docks", { allOf: [list] }, "pipeDelimited"),
+          query("hall", { type: "integer" }, "spaceDelimited"),
+          query("place", { type: "object" }, "pipeDelimited"),
+        ],
+        [1],
+      ),
+      "/halls": { delete: { operationId: "closeHalls" } },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const statusOf = async (text: string) =>
+    (await fetch(`${address}/parcels?${text}`)).status;
+  expect(await statusOf("ids=1&ids=2&docks=1|2&hall=3&place=row|1")).toBe(200);
+  expect(await statusOf("ids=1&docks=1|two&hall=3&place=row|1")).toBe(422);
+  expect(await statusOf("ids=1&docks=1|2&hall=north&place=row|1")).toBe(422);
+  const closed = await fetch(`${address}/halls`, { method: "DELETE" });
+  expect(closed.status).toBe(200);
+  expect(mock.output()).toContain("The mock takes any text for `place`.");
+  expect(mock.output()).toContain(
+    "The mock responds with 200 and no body to DELETE /halls, of which the contract lists no response.",
+  );
+  expect(await mock.end()).toBe(0);
+});
+
 test("a parameter of a path may have any name", async () => {
   const named = (name: string) => ({
     parameters: [

@@ -1,0 +1,54 @@
+import { resolve, type Contract, type Schema } from "./contract.ts";
+
+const lists = ["allOf", "anyOf", "oneOf"] as const;
+
+/**
+ * Returns the schema of a value that a query, a header or a form writes as text: that of a list for
+ * "a list or null", as no text is null.
+ * @param outer the schemas of which it is a branch, which it may contain again
+ */
+export function sentSchema(
+  contract: Contract,
+  node: Schema,
+  outer: Schema[] = [],
+): Schema {
+  const schema = resolve<Schema>(contract, node);
+  if (outer.includes(schema)) return schema;
+  const [type, ...otherTypes] = typesOf(schema);
+  if (type !== undefined)
+    return otherTypes.length === 0 ? { ...schema, type } : schema;
+  const [list, ...otherLists] = lists.filter((name) => schema[name]);
+  if (list === undefined || otherLists.length > 0) return schema;
+  const { [list]: branches = [], ...common } = schema;
+  const [branch, ...otherBranches] = branches.filter(
+    (each) => resolve<Schema>(contract, each).type !== "null",
+  );
+  if (branch === undefined || otherBranches.length > 0) return schema;
+  return { ...common, ...sentSchema(contract, branch, [...outer, schema]) };
+}
+
+/**
+ * Returns true for a list or an object, and for a schema with a branch that may be one.
+ * @param outer the schemas of which it is a branch, which it may contain again
+ */
+export function mayHaveParts(
+  contract: Contract,
+  node: Schema,
+  outer: Schema[] = [],
+): boolean {
+  const schema = resolve<Schema>(contract, node);
+  if (outer.includes(schema)) return false;
+  if (typesOf(schema).some((type) => type === "array" || type === "object"))
+    return true;
+  return lists.some((name) =>
+    schema[name]?.some((branch) =>
+      mayHaveParts(contract, branch, [...outer, schema]),
+    ),
+  );
+}
+
+/** Returns the types of a schema, without null. */
+const typesOf = ({ type }: Schema): string[] =>
+  [type]
+    .flat()
+    .filter((each): each is string => each !== undefined && each !== "null");
