@@ -5,7 +5,9 @@ import {
   createMessengerToken,
   listMessengerTokens,
 } from "../auth/messenger-tokens.ts";
+import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
+import type { Timestamp } from "../store/timestamp.ts";
 import {
   command,
   type Command,
@@ -54,7 +56,7 @@ const createApiKey = command({
       const mayCreate = isNew || ifMissing;
       const workspace = await workspaceName(store, nameOrId, mayCreate);
       const existing = ifMissing
-        ? findValid(await listKeys(store), { workspace, name })
+        ? await findValid(store, await listKeys(store), { workspace, name })
         : undefined;
       if (existing) return requireSame(existing, "scopes", key.scopes);
       return createKey(store, { ...key, workspace }, session);
@@ -79,7 +81,10 @@ const createToken = command({
       const mayCreate = isNew || ifMissing;
       const workspace = await workspaceName(store, nameOrId, mayCreate);
       const existing = ifMissing
-        ? findValid(await listMessengerTokens(store), { workspace, name })
+        ? await findValid(store, await listMessengerTokens(store), {
+            workspace,
+            name,
+          })
         : undefined;
       if (existing) return requireSame(existing, "origins", origins);
       const { cipher } = await encryptionOfServers(store, session);
@@ -130,24 +135,27 @@ function readIdentity({
 /** A key or a messenger token, as a list has it. */
 interface Listed extends Identity {
   id: string;
-  revoked_at: string | null;
-  expires_at?: string | null;
+  revoked_at: Timestamp | null;
+  expires_at?: Timestamp | null;
   scopes?: string[];
   origins?: string[];
 }
 
-/** Finds the valid key or token with this name in a workspace. */
-const findValid = <T extends Listed>(
+/** Finds the key or token with this name in a workspace that is valid by the database's clock. */
+async function findValid<T extends Listed>(
+  { database, now }: Store,
   listed: T[],
   { workspace, name }: Identity,
-): T | undefined =>
-  listed.find(
+): Promise<T | undefined> {
+  const present = await evaluate(database, now());
+  return listed.find(
     ({ revoked_at, expires_at = null, ...row }) =>
       row.workspace === workspace &&
       row.name === name &&
       revoked_at === null &&
-      (expires_at === null || Date.parse(expires_at) > Date.now()),
+      (expires_at === null || expires_at > present),
   );
+}
 
 /**
  * Returns the existing key or messenger token.

@@ -373,3 +373,17 @@ test("keys create --if-missing makes a key whose name only another workspace has
   expect(own.id).not.toBe(other.id);
   expect(own.key).toMatch(/^contacts_live_/);
 });
+
+test("keys create --if-missing makes another key when the one of this name has expired, by the clock of the database", async () => {
+  const line = ["--workspace", "expiring shop", "--name", "ci"];
+  const options = ["--scopes", "contacts:read", "--expires", "1h"];
+  const create = () =>
+    run("keys", "create", "--if-missing", ...line, ...options);
+  const first = await create();
+  now += 3_599_000;
+  expect((await create()).id).toBe(first.id);
+  now += 1000;
+  const second = await create();
+  expect(second.id).not.toBe(first.id);
+  expect(second.key).toMatch(/^contacts_live_/);
+});
