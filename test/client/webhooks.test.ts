@@ -25,6 +25,14 @@ describe.each([
     "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
     "webhook-signature": new Webhook(by).sign("evt_1", time, body),
   });
+  const signatureBytes = Buffer.from(
+    signed()["webhook-signature"].slice("v1,".length),
+    "base64",
+  );
+  const withSignature = (bytes: Buffer) => ({
+    ...signed(),
+    "webhook-signature": `v1,${bytes.toString("base64")}`,
+  });
   const { webhookToleranceSeconds: tolerance } = at("/x-limits");
   const tolerances = (count: number) =>
     new Date(Date.now() + count * tolerance * 1000);
@@ -94,6 +102,19 @@ describe.each([
         ...signed(),
         "webhook-signature": signed()["webhook-signature"].replace("v1", "v2"),
       },
+    },
+    { name: "an empty signature", headers: withSignature(Buffer.alloc(0)) },
+    {
+      name: "the first byte of its signature",
+      headers: withSignature(signatureBytes.subarray(0, 1)),
+    },
+    {
+      name: "its signature without the last byte",
+      headers: withSignature(signatureBytes.subarray(0, -1)),
+    },
+    {
+      name: "its signature with a byte behind it",
+      headers: withSignature(Buffer.concat([signatureBytes, Buffer.alloc(1)])),
     },
     { name: "no headers at all", headers: {} },
   ])(
