@@ -41,6 +41,27 @@ test("a workspace has as many contacts as its quota, and creates no other", asyn
   expect((await other("/v1/contacts", contact())).status).toBe(201);
 });
 
+test("a workspace with more contacts than a new quota changes and deletes them, and creates no other", async () => {
+  server.store.quotas = { contacts: 3, bytes: 1024 ** 2 };
+  const call = await server.as("above");
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++)
+    ids.push((await call("/v1/contacts", contact())).body.data.id);
+
+  server.store.quotas = { contacts: 1, bytes: 1024 ** 2 };
+
+  const path = `/v1/contacts/${ids[0]}` as const;
+  expect((await call(path, { name: "Eva" }, "PATCH")).status).toBe(200);
+  const conversation = { contact_id: ids[0], body: "Hola" };
+  expect((await call("/v1/conversations", conversation)).status).toBe(201);
+  expect((await call(path, undefined, "DELETE")).status).toBe(200);
+  const { status, body } = await call("/v1/contacts", contact());
+  expect([status, body.error]).toMatchObject([
+    422,
+    quotaError("tener 1 contactos"),
+  ]);
+});
+
 test("the refusal of a full workspace is in English for those who ask for it", async () => {
   server.store.quotas = { contacts: 0, bytes: 1024 ** 2 };
   const refused = await server.call("/v1/contacts", {

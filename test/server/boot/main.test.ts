@@ -68,12 +68,12 @@ test.runIf(onPostgres)(
 
 test("a start of a store with workspaces says how to get a key of the first one", async () => {
   const env = await emptyStore();
-  await makeKeys(env, 1, "acme");
   await makeKeys(env, 1, "zeta");
+  await makeKeys(env, 1, "acme");
 
   const { program } = await launch(env, []);
 
-  expect(program.output()).toContain(getKey("acme"));
+  expect(program.output()).toContain(getKey("zeta"));
 });
 
 test("a start does not show a workspace's name that a shell would not read as one word", () => {

@@ -58,7 +58,14 @@ test("operators see the commit in the first line of the log, in the metrics and 
   expect(await (await fetch(metrics)).text()).toContain(
     `contacts_api_build_info{version="${contractVersion}",commit="${commit}"} 1`,
   );
-  for (const path of ["/openapi.json", "/readyz", "/v1/contacts", "/docs/"]) {
+  for (const path of [
+    "/openapi.json",
+    "/livez",
+    "/readyz",
+    "/v1/contacts",
+    "/nothing",
+    "/docs/",
+  ]) {
     const response = await fetch(address + path);
     const shown = JSON.stringify([...response.headers]);
     expect(shown + (await response.text())).not.toContain(commit);

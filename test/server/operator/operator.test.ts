@@ -78,6 +78,9 @@ test("workspaces shows the contacts, keys and requests of each, the busiest firs
   const acme = await as("acme");
   await acme("/v1/contacts", ana);
   await key(["*"], "quiet");
+  const revoked = ["--workspace", "acme", "--scopes", "*"];
+  const { id } = await runCommand(store, ["keys", "create", ...revoked]);
+  await runCommand(store, ["keys", "revoke", id]);
 
   const busiest = {
     name: "acme",
@@ -104,6 +107,50 @@ test("workspaces counts the requests of several servers together", async () => {
     await one.call("/v1/contacts", { key: acme });
     await expect.poll(requests).toBe(count);
   }
+});
+
+test("workspaces shows no requests and deliveries of more than an hour ago", async () => {
+  let now = Date.now();
+  const { store, as } = await startServer({ clock: () => new Date(now) });
+  const acme = await as("acme");
+  const webhook = { url: "https://8.8.8.8/hook", events: ["*"] };
+  const { id } = (await acme("/v1/webhooks", webhook)).body.data;
+  await acme(`/v1/webhooks/${id}/test`, {});
+  const ofLastHour = async () => {
+    const { workspaces } = await runCommand(store, ["operator", "workspaces"]);
+    const [{ requests_of_last_hour, deliveries_of_last_hour }] = workspaces;
+    return [requests_of_last_hour > 0, deliveries_of_last_hour];
+  };
+  await expect.poll(ofLastHour).toEqual([true, 1]);
+  now += 70 * 60_000; // requests are counted in ten minutes
+  expect(await ofLastHour()).toEqual([false, 0]);
+});
+
+test("webhooks --failing shows first what has failed for the longest time", async () => {
+  const { store, as } = await startServer();
+  const acme = await as("acme");
+  for (const failing_since of ["2026-03-02", "2026-03-01", "2026-03-03"]) {
+    const webhook = { url: "https://8.8.8.8/hook", events: ["*"] };
+    const { id } = (await acme("/v1/webhooks", webhook)).body.data;
+    await store.database
+      .updateTable("webhooks")
+      .set({ failing_since: `${failing_since}T00:00:00.000Z` })
+      .where("id", "=", id)
+      .execute();
+  }
+  const { webhooks } = await runCommand(store, [
+    "operator",
+    "webhooks",
+    "--failing",
+  ]);
+  const since: string[] = webhooks.map(
+    (webhook: { failing_since: string }) => webhook.failing_since,
+  );
+  expect(since.map((time) => time.slice(0, 10))).toEqual([
+    "2026-03-01",
+    "2026-03-02",
+    "2026-03-03",
+  ]);
 });
 
 test("quota limits the contacts of a workspace", async () => {

@@ -55,6 +55,12 @@ await sql`insert into webhook_attempts
   select workspace_id, id, 1, now(), 500, null, 12, 'ornitorrinco' from webhook_deliveries
   where workspace_id = ${workspaceId} limit 1`.execute(source.store.database);
 
+// An event may be older than the one before it in the feed.
+await sql`update events set created_at = created_at + interval '1 second'
+  where workspace_id = ${workspaceId} and type = 'conversation.created'`.execute(
+  source.store.database,
+);
+
 const credentials = credentialsOf(source, "moving");
 /** A visitor for each row: the sessions of contacts move with a workspace. */
 const visitors = await Promise.all(
