@@ -1,6 +1,7 @@
 import {
   bundle,
   createConfig,
+  getLineColLocation,
   Source,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
@@ -133,9 +134,12 @@ export const forOthers = <T extends object>(contract: T): T =>
     return rest;
   });
 
-/** Writes a problem of Redocly in one line, with its file. */
-const inOneLine = ({ message, location: [at] }: NormalizedProblem): string =>
-  at ? `${relative(".", at.source.absoluteRef)}: ${message}` : message;
+/** Writes a problem of Redocly in one line, with its file and line. */
+function inOneLine({ message, location: [at] }: NormalizedProblem): string {
+  if (!at) return message;
+  const { line } = getLineColLocation(at).start;
+  return `${relative(".", at.source.absoluteRef)}:${line}: ${message}`;
+}
 
 /**
  * Checks the version of OpenAPI in a contract. Returns the problem, or undefined. YAML reads `3.1`
