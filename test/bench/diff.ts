@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -127,6 +128,8 @@ function compareVersions(
 
 await runProgram(async () => {
   try {
+    if (history !== undefined && !existsSync(history))
+      throw new Error(`There is no folder ${history}.`);
     const tools: [name: string, finds: Finds][] = [
       ["npm run diff", findsDiff],
       ["redocly diff", findsRedocly],

@@ -67,7 +67,8 @@ const lines = Object.entries(benches).map(
 const help = `npm run bench -- NAME [--quick] [options]
 
 ${lines.join("")}
-requests, writes, tenants, seed, scale and explain need a PostgreSQL server: TEST_DATABASE_URL, or --database URL. --help lists the options.
+requests, writes, tenants and scale need a PostgreSQL server: TEST_DATABASE_URL. seed and explain need a database: --database URL.
+npm run bench -- NAME --help lists the options.
 `;
 
 endWithReader();

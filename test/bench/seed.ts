@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import pg from "pg";
-import { readOptions } from "../../openapi/options.ts";
+import { readOptions, runProgram } from "../../openapi/options.ts";
 import { openPostgres } from "../../server/store/database/postgres.ts";
 import type { Data } from "./calls.ts";
 import { makeKeys } from "./servers.ts";
@@ -269,6 +269,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     quick: { type: "boolean" },
   });
   const contacts = options.quick ? 100 : Number(options.contacts);
-  if (options.database === undefined || !(contacts > 0)) console.log(help);
-  else await seed(options.database, contacts, { onTable: console.error });
+  await runProgram(async () => {
+    if (options.database === undefined)
+      throw new Error("Give an empty PostgreSQL database: --database URL.");
+    if (!Number.isInteger(contacts) || contacts < 1)
+      throw new Error(
+        `--contacts must be a whole number from 1, not ${options.contacts}.`,
+      );
+    await seed(options.database, contacts, { onTable: console.error });
+  });
 }
