@@ -71,7 +71,7 @@ test.each(filters)(
     const { requireList, all } = await listOf(operation);
     expect(
       telling(operation, filter, all),
-      "values that some have and others have not",
+      `no ${filter.name} that some objects have and others have not: give one in beforeAll of this file`,
     ).not.toEqual([]);
     for (const value of valuesFor(filter, all))
       await requireList({ [filter.name]: value });
