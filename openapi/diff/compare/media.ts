@@ -1,4 +1,5 @@
 import { isNode, nodeIn, textIn, type Node } from "../../model/node.ts";
+import { emptyAt } from "../contract/locations.ts";
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import { fingerprint } from "../schema/fingerprint.ts";
 import { types } from "../schema/rules.ts";
@@ -126,7 +127,9 @@ function inOneNotation(
   to: Node,
 ): [from: MediaSchemas, to: MediaSchemas] {
   const schemasOf = (media: Node, other: Node): MediaSchemas => {
-    const all = allOf([media["schema"]]);
+    const all = form.test(name)
+      ? schemaOfForm(media)
+      : allOf([media["schema"]]);
     const hasOther = sequences.test(name) && "itemSchema" in other;
     const items =
       hasOther && !("itemSchema" in media) ? itemsAlone(all) : undefined;
@@ -135,6 +138,19 @@ function inOneNotation(
       : { all, item: allOf([media["itemSchema"]]) };
   };
   return [schemasOf(from, to), schemasOf(to, from)];
+}
+
+const form = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/;
+
+/** Returns the schema of a form, which is always an object: its schema need not say so. */
+function schemaOfForm(media: Node): Schema {
+  const schema = allOf([media["schema"]]);
+  const isObject = alternativesOf(schema).list.some(
+    ({ constraints }) => constraints.type === "object",
+  );
+  if (!isObject) return schema;
+  const anObject = Object.assign(emptyAt(media, "schema"), { type: "object" });
+  return allOf([...schema.parts, anObject]);
 }
 
 /** Returns the schema of the items, when a schema says nothing else than that it is a list. */

@@ -135,6 +135,10 @@ an encoding is written, which JSON does not have | ${bodyWithMediaType("applicat
   ${bodyWithMediaType("application/json", "")}
 a field of a form is written in another style | ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }")} !!
   ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }, encoding: { a: { style: pipeDelimited } }")}
+a form says that it is an object | ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { properties: { a: { type: string } } }")} ==
+  ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object, properties: { a: { type: string } } }")}
+a body in JSON is always an object | ${bodyWithMediaType("application/json", "schema: { properties: { a: { type: string } } }")} >>
+  ${bodyWithMediaType("application/json", "schema: { type: object, properties: { a: { type: string } } }")}
 a list of anything in a form is written in another style |
   ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object, properties: { a: { type: array } } }")} !!
   ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object, properties: { a: { type: array } } }, encoding: { a: { explode: false } }")}
