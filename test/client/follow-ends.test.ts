@@ -30,6 +30,26 @@ test("a failing apiKey function does not end it", async () => {
   expect(requests).toBe(1);
 });
 
+test.each([
+  { status: 408, code: "request_timeout" },
+  { status: 429, code: "rate_limited" },
+])("a $status does not end it", async ({ status, code }) => {
+  const body = JSON.stringify({ error: { code, message: "m" } });
+  const { events } = await clientOf((_, response) =>
+    response.writeHead(status).end(body),
+  );
+  const stop = new AbortController();
+  const codes: string[] = [];
+  const onError = (error: CallError) => {
+    codes.push(error.code);
+    stop.abort(new Error("enough"));
+  };
+  const options = { onError, retries: 0, signal: stop.signal };
+  const following = events.follow({}, options).next();
+  await expect(following).rejects.toThrow("enough");
+  expect(codes).toEqual([code]);
+});
+
 test("it waits as long as Retry-After says", async () => {
   const { events } = await clientOf((_, response) =>
     response.writeHead(503, { "Retry-After": "600" }).end(),

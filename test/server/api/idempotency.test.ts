@@ -72,6 +72,18 @@ describe("Idempotency-Key", () => {
     },
   );
 
+  test("is another one for each object in a path", async () => {
+    const { data: other } = (await post("/v1/conversations", greeting, "other"))
+      .body;
+    const write = (id: string) =>
+      post(`/v1/conversations/${id}/messages`, { body: "Hola" }, "two-places");
+    const first = await write(conversation);
+    const second = await write(other.id);
+    for (const { status, headers } of [first, second])
+      expect([status, headers.get("idempotent-replayed")]).toEqual([201, null]);
+    expect(second.body.data).toMatchObject({ conversation_id: other.id });
+  });
+
   test("keeps no secret readable", async () => {
     const webhook = { url: "https://crm.example.com/", events: ["*"] };
     const { body } = await post("/v1/webhooks", webhook, "secret");

@@ -374,6 +374,15 @@ test("keys create --if-missing makes a key whose name only another workspace has
   expect(own.key).toMatch(/^contacts_live_/);
 });
 
+test("keys create --if-missing finds its key by the scopes in any order", async () => {
+  const create = (scopes: string) => {
+    const line = ["--workspace", "ordered shop", "--name", "ci"];
+    return run("keys", "create", "--if-missing", ...line, "--scopes", scopes);
+  };
+  const { id } = await create("contacts:read,events:read");
+  expect((await create("events:read,contacts:read")).id).toBe(id);
+});
+
 test("keys create --if-missing makes another key when the one of this name has expired, by the clock of the database", async () => {
   const line = ["--workspace", "expiring shop", "--name", "ci"];
   const options = ["--scopes", "contacts:read", "--expires", "1h"];

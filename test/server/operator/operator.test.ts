@@ -205,6 +205,25 @@ test("publish refuses an unknown id", async () => {
   );
 });
 
+test("publish is refused in a full workspace, and the article stays a draft", async () => {
+  const { call, operate } = await makeWorkspace("no room");
+  const { id } = await operate("article", ...articleTexts);
+
+  const publish = prepare([
+    "operator",
+    "publish",
+    id,
+    "--workspace",
+    "no room",
+  ]);
+  const quotas = { contacts: 1, bytes: 1 };
+  await expect(publish({ ...server.store, quotas })).rejects.toThrow(
+    "The workspace may store 1 bytes, and would have more.",
+  );
+
+  expect((await call(`/v1/articles/${id}`)).status).toBe(404);
+});
+
 test("unpublish hides an article, also in a full workspace, and there is an event", async () => {
   const { call, operate, lastEvent } = await makeWorkspace("full");
   const { id } = await operate("article", ...articleTexts);

@@ -401,9 +401,10 @@ describe("an erasure", () => {
       erased: false,
       next: expect.stringContaining("--yes moving"),
     });
-    expect(() =>
-      prepare(["operator", "erase", "moving", "--yes", "staying"]),
-    ).toThrow("--yes must repeat the name");
+    for (const name of ["staying", "mov", "Moving", "moving2"])
+      expect(() =>
+        prepare(["operator", "erase", "moving", "--yes", name]),
+      ).toThrow("--yes must repeat the name");
     expect((await source.call("/v1/contacts", { key })).status).toBe(200);
   });
 
