@@ -18,8 +18,9 @@ import { checkErrorExamples } from "../model/errors.ts";
 import { requireValidSchemas, strictContract } from "./strict.ts";
 
 /**
- * Makes everything that is generated; the bundles are not committed: file name → content. The same bytes
+ * Generates the files of `generated/`, of which the bundles are not committed. The bytes are the same
  * on every machine.
+ * @returns file name → content
  */
 export async function generate(
   file = contractFile,
@@ -29,7 +30,6 @@ export async function generate(
   checkErrorExamples(contract);
   const strict = strictContract(contract);
   requireValidSchemas(strict);
-  const clients = [undefined, ...otherClientsOf(contract)];
   const banner =
     "// Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.\n\n";
   const files = new Map([
@@ -39,19 +39,18 @@ export async function generate(
     ["calls.ts", banner + callsFile(strict)],
     ["bodies.ts", banner + bodiesFile(strict)],
     ["examples.ts", banner + examplesFile(strict).text],
-    ...clients.map((client): [string, string] => [
-      client === undefined ? "methods.ts" : `${client}-methods.ts`,
-      banner +
-        methodsFile(
-          strict,
-          (operation) => schemeOf(strict, operation)?.["x-client"] === client,
-        ) +
-        (client === undefined ? scopesFunction(strict) : ""),
+    [
+      "methods.ts",
+      banner + methodsOf(strict, undefined) + scopesFunction(strict),
+    ],
+    ...otherClientsOf(contract).map((client): [string, string] => [
+      `${client}-methods.ts`,
+      banner + methodsOf(strict, client),
     ]),
     ["extensions.ts", banner + extensionsFile(strict)],
     ...bundlesOf(contract),
     ["strict.json", json(strict)],
-    // The last, as it says less of a reference that leads nowhere.
+    // The last one, because its error for a broken reference says the least.
     ["types.ts", banner + (await typesFile(strict))],
     ["editor.schema.json", `${JSON.stringify(editorSchema())}\n`],
   ]);
@@ -64,6 +63,13 @@ export async function generate(
   };
   return files.set("manifest.json", json(manifest));
 }
+
+/** Writes the methods of a client of `x-client`, or of the main client for undefined. */
+const methodsOf = (contract: Contract, client: string | undefined): string =>
+  methodsFile(
+    contract,
+    (operation) => schemeOf(contract, operation)?.["x-client"] === client,
+  );
 
 const hashes = (
   files: Map<string, string>,

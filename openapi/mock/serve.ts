@@ -74,20 +74,6 @@ export async function serveMock(
   if (!isOurs) await noteFirstError(source);
   for (const note of notes) console.error(note);
   const address = `http://${host}:${port}`;
-  const isList = ({ method, path }: Located) =>
-    method === "get" && !path.includes("{");
-  const list = operationsOf(contract).find(isList);
-  const keys = list
-    ? credentialsOf(contract, list.operation).map((key) => ({
-        ...key,
-        value: isBasic(key) ? "any:any" : "any",
-      }))
-    : [];
-  const command = [
-    "curl",
-    ...keyFlags(keys),
-    withKeys(address + (list?.path ?? ""), keys),
-  ];
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
   const server = spawn(process.execPath, mock, { stdio: "inherit" });
   const watchedFiles = isWatching ? [...files.keys()] : [];
@@ -108,8 +94,23 @@ export async function serveMock(
   if (await listens(server, host, port))
     console.log(
       `Mock of the ${contract.info.title} on ${address}; it accepts any key:  ` +
-        `${command.join(" ")}\n`,
+        `${curlOf(contract, address)}\n`,
     );
+}
+
+/** Returns a curl command for the first operation that needs no id, with a key. */
+function curlOf(contract: Contract, address: string): string {
+  const isList = ({ method, path }: Located) =>
+    method === "get" && !path.includes("{");
+  const list = operationsOf(contract).find(isList);
+  const keys = list
+    ? credentialsOf(contract, list.operation).map((key) => ({
+        ...key,
+        value: isBasic(key) ? "any:any" : "any",
+      }))
+    : [];
+  const url = withKeys(address + (list?.path ?? ""), keys);
+  return ["curl", ...keyFlags(keys), url].join(" ");
 }
 
 const isStopSignal = (signal: NodeJS.Signals | null) =>

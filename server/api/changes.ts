@@ -16,9 +16,9 @@ type ObjectName = {
 }[keyof typeof objects];
 
 /**
- * Gives the function that stores what a request makes of a locked object (D-36), with a time after
- * its last change, and records the event; it does neither when nothing changes.
- * @returns the row as it then is
+ * Creates a function that stores the change of a locked object (D-36) and records its event. The
+ * new `updated_at` is after the last change. When nothing changes, the function does neither.
+ * @returns a function that returns the row after the change
  * @throws ApiError 412; 422 when stored fields break the contract and the change does not mend them
  */
 export const changesOf =
@@ -31,7 +31,7 @@ export const changesOf =
   }: {
     schema: Name;
     toObject: (row: Shown) => Schemas[Name];
-    /** The object as a read of it returns it, where that is more. */
+    /** Makes the object as a read returns it, when a read returns more fields. */
     toDetail?: (row: Shown) => { version?: string };
     store: (tx: Transaction, row: Stored) => void;
     /** Records the event. */

@@ -27,10 +27,8 @@ export async function createMessengerToken(
 ) {
   requireOrigins(origins);
   const { now } = store;
-  const [token, signing_secret] = [
-    newSecret("messengerPublicToken"),
-    newSecret("messengerSigning"),
-  ];
+  const token = newSecret("messengerPublicToken");
+  const signing_secret = newSecret("messengerSigning");
   const id = newId("mt");
   return store.database.transaction().execute(async (database) => {
     const workspace_id = await ensureWorkspace({ database, now }, workspace);
@@ -55,9 +53,9 @@ export async function createMessengerToken(
 }
 
 /**
- * Gives a messenger token a new signing secret. The present one is accepted for `overlap` seconds
- * more; one that was replaced before is not. The result is the only place where the new secret can
- * be read.
+ * Gives a messenger token a new signing secret. The present secret is accepted for `overlap` seconds
+ * more, and a secret that was replaced before is not accepted any more. The result is the only place
+ * where the new secret can be read.
  * @throws Error when there is no such token, or it is revoked
  */
 export async function rotateSigningSecret(
@@ -90,7 +88,7 @@ export async function rotateSigningSecret(
   });
 }
 
-/** All messenger tokens, oldest first, with those that are revoked. */
+/** Lists all messenger tokens, oldest first, revoked tokens too. */
 export const listMessengerTokens = (
   { database }: Pick<Store, "database">,
   workspaceId?: string,
@@ -101,14 +99,20 @@ export const listMessengerTokens = (
     )
     .execute();
 
-/** Revokes a messenger token with all its sessions, at once. False when there is no such token. */
+/**
+ * Revokes a messenger token with all its sessions, at once. Returns false when there is no such
+ * token.
+ */
 export const revokeMessengerToken = (
   store: Store,
   id: string,
   actor: Actor,
 ): Promise<boolean> => revokeIn("messenger_tokens", store, id, actor);
 
-/** @throws Error that names the first origin which is none, and says what to write */
+/**
+ * Checks the origins of a website.
+ * @throws Error that names the first text which is no origin, and says what to write
+ */
 function requireOrigins(origins: string[]): void {
   if (origins.length === 0) throw new Error(`--origins: give one, ${example}.`);
   for (const origin of origins) {
@@ -127,9 +131,9 @@ const host = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 
 /**
  * Returns why browsers do not send this text as the origin of a page, or why somebody on the way
- * could change such a page. Undefined when it is a good one. An origin with `*` is refused rather
- * than supported: it would let in each page of each subdomain, also of those that others write or
- * that are forgotten.
+ * could change such a page. Returns undefined for a valid origin. An origin with `*` is refused: it
+ * would allow the pages of all subdomains, also of subdomains that are forgotten or belong to
+ * others.
  */
 function originError(text: string): string | undefined {
   if (text === "null")

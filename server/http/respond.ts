@@ -6,9 +6,10 @@ import {
 } from "../contract/response-check.ts";
 
 /**
- * Sends a response that was checked against the contract; a replay was by the server that sent it
- * first, which may be of a later version. `headers` are those besides the common ones.
- * @throws BrokenResponse when it breaks the contract, and then sends nothing
+ * Checks a response against the contract, and sends it. A replay is not checked again: the server
+ * that sent the first response has checked it, and may be of a later version.
+ * @param headers the headers besides the common ones
+ * @throws BrokenResponse when the response breaks the contract, and then sends nothing
  */
 export type Respond = (
   response: Response,

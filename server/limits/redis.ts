@@ -28,7 +28,7 @@ const patience = 2000;
 const trialInterval = 1000;
 
 /**
- * Windows that all processes with this Redis share. While Redis is away, is frozen or refuses to
+ * Creates a limiter whose windows all processes with this Redis share. While Redis is away, is frozen or refuses to
  * count, each process counts on its own. A breaker then tries Redis each second, so that no request
  * waits for it. (The library's `insuranceLimiter` would hide the error, and each request would wait
  * for a frozen Redis.)
@@ -129,7 +129,7 @@ async function count(
   return counted;
 }
 
-/** The library rejects with the count of a subject that is over its limit. */
+/** Returns the count of a subject that is over its limit, with which the library rejects. */
 function overTheLimit(reason: unknown): RateLimiterRes {
   if (reason instanceof RateLimiterRes) return reason;
   throw reason;

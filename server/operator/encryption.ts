@@ -59,15 +59,16 @@ export const resetSecretsCommand = command({
     await recordAudit(store, session);
     const reset = await resetSecrets(store, cipher);
     await noteKey(store, keys[0]);
-    const of = (name: Table) => reset.filter(({ table }) => table === name);
+    const ownersIn = (name: Table) =>
+      reset.filter(({ table }) => table === name);
     return {
-      webhooks: of("webhooks").map(({ workspace, id, url, secret }) => ({
+      webhooks: ownersIn("webhooks").map(({ workspace, id, url, secret }) => ({
         workspace,
         id,
         url,
         secret,
       })),
-      messenger_tokens: of("messenger_tokens").map(
+      messenger_tokens: ownersIn("messenger_tokens").map(
         ({ workspace, id, secret }) => ({
           workspace,
           id,
@@ -135,6 +136,7 @@ export async function resetSecrets(
   return reset;
 }
 
+/** A webhook or a messenger token with its secrets. */
 export interface Owner {
   table: Table;
   id: string;
@@ -152,13 +154,13 @@ export async function readOwners(
   { database }: Pick<Store, "database">,
   workspaceId?: string,
 ): Promise<Owner[]> {
-  const of = (table: Table) => sql`
+  const ownersIn = (table: Table) => sql`
     select ${sql.lit(table)} as "table", owner.id, workspace_id, workspaces.name as workspace,
       to_jsonb(owner) ->> 'url' as url, secret, previous_secret
     from ${sql.table(table)} owner join workspaces on workspaces.id = workspace_id
     where workspace_id = coalesce(${workspaceId ?? null}, workspace_id)`;
   const { rows } = await sql<Owner>`
-    ${of("webhooks")} union all ${of("messenger_tokens")} order by id`.execute(
+    ${ownersIn("webhooks")} union all ${ownersIn("messenger_tokens")} order by id`.execute(
     database,
   );
   return rows;

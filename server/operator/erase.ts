@@ -38,7 +38,7 @@ export const erase = command({
   },
 });
 
-/** The rows of each table, up to a million. */
+/** Counts the rows of each table, up to a million. */
 async function countRows(
   database: Store["database"],
   id: string,
@@ -69,8 +69,8 @@ async function closeWorkspace(
 }
 
 /**
- * Deletes the rows some at a time, so that no lock lasts long. When it is interrupted it can begin
- * again. The last transaction holds the workspace's row, so that a request which began before the
+ * Deletes the rows in batches, so that no lock lasts long. An interrupted erasure can begin again. The
+ * last transaction holds the workspace's row, so that a request which began before the
  * keys were revoked can add nothing more.
  */
 async function deleteRows({ database }: Store, id: string): Promise<void> {
@@ -90,8 +90,8 @@ async function deleteRows({ database }: Store, id: string): Promise<void> {
 }
 
 /**
- * Deletes until no row is there: of those that it chooses, somebody else, such as retention, may
- * delete some meanwhile.
+ * Deletes batches until a table has no row of the workspace. A batch may delete fewer rows than it
+ * chooses, because others, such as retention, delete rows too.
  */
 async function deleteAll(
   database: Store["database"],

@@ -2,8 +2,8 @@ import { pino, type DestinationStream, type Logger } from "pino";
 import { codeOf } from "../store/errors.ts";
 
 /**
- * JSON lines, by default on standard output. Keys, passwords and emails are removed, and request
- * bodies are never logged.
+ * Creates the log: JSON lines, by default on standard output. Keys, passwords and emails are removed,
+ * and request bodies are never logged.
  */
 export function createLog(
   level = "info",
@@ -43,8 +43,8 @@ const standardOutput = () =>
 export const unbuffered = () => pino.destination({ dest: 1, sync: true });
 
 /**
- * A line without secrets of ours and without emails. No field is meant to have one: this is for
- * errors, whose messages may quote what a caller sent.
+ * Removes the secrets of this API and emails from a line. No field is meant to have one, but the
+ * message of an error may quote the request of a caller.
  */
 function withoutSecrets(line: string): string {
   const mayHaveOne =
@@ -61,7 +61,7 @@ const secret = /contacts_(?:live|public|visitor|signing)_\w+|whsec_[\w+/=-]+/g;
 const email =
   /[^\s"'<>()[\]{}/\\:,;=@]{1,64}@[^\s"'<>()[\]{}/\\:,;=@]+\.[^\s"'<>()[\]{}/\\:,;=@]+/g;
 
-/** A database error carries the values of its statement, so only these fields are logged. */
+/** Describes an error by some of its fields: the others of a database error have the values of its statement. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

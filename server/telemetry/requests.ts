@@ -7,11 +7,11 @@ import { unavailableReasons } from "../store/errors.ts";
 import { reportGauge } from "./report.ts";
 
 /**
- * Counts and times every response, by operation of the contract; responses of no operation, such as
- * probes and docs, count as `none`; so do those that no application sends, which `countRawError`
- * counts. A response whose client disconnected before its end has the status `aborted`. Also counts
- * what failed because the database could not be used, and the requests that used a deprecated
- * element.
+ * Counts and times every response, by operation of the contract. Responses of no operation, such as
+ * probes and docs, count as `none`. So do the errors that are sent without Express, which
+ * `countRawError` counts. A response whose client disconnected before its end has the status
+ * `aborted`. Also counts the requests that failed because the database could not be used, and the
+ * requests that used a deprecated element.
  */
 export function createMeter(
   registry: Registry,
@@ -73,8 +73,8 @@ export function createMeter(
 }
 
 /**
- * The same limiter; it also counts the requests that it allows and refuses, and reports whether
- * Redis is away.
+ * Wraps a limiter: counts the requests that it allows and refuses, and reports whether Redis is
+ * away.
  */
 export function meterLimiter(registry: Registry, limiter: Limiter): Limiter {
   const { isAway } = limiter;

@@ -51,7 +51,7 @@ export function typedArguments(
   });
 }
 
-/** Returns the type of a value: of several types of a schema that of the example counts. */
+/** Returns the type of a value. When its schema has several types, the type of the example counts. */
 function kindOf(value: unknown, type = ""): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "object" && value !== null) return "object";
