@@ -19,6 +19,10 @@ import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
 import { sampleOf } from "../model/sample/value.ts";
 import { mayHaveParts, sentSchema } from "../model/sent-schema.ts";
+import {
+  unicodePattern,
+  withoutOldNullable,
+} from "../model/readable-schema.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 
 /** A contract for Prism, and notes about differences to the original. */
@@ -36,6 +40,7 @@ export function forPrism(published: Contract): ContractForPrism {
     unchecked: new Set(),
     uncheckedJson: new Set(),
     hasReferences: false,
+    patterns: new Set(),
     media: {
       unchecked: new Set(),
       uncheckedFields: new Set(),
@@ -43,8 +48,9 @@ export function forPrism(published: Contract): ContractForPrism {
     },
   };
   const changed = mapNodes(contract, (node, key) => {
+    const readable = readSchema(node, found);
     const known = withReadableHeaders(
-      withReadableMedia(node, key, contract, found.media),
+      withReadableMedia(readable, key, contract, found.media),
       contract,
     );
     return withoutReferences(readParameter(known, contract, found), key, found);
@@ -71,13 +77,16 @@ interface Found {
   unchecked: Set<string>;
   /** Names of parameters with JSON. */
   uncheckedJson: Set<string>;
+  /** Patterns that JavaScript cannot read. */
+  patterns: Set<string>;
   /** True when values have references. */
   hasReferences: boolean;
   media: OtherMedia;
 }
 
 /** Writes one short note for each kind. */
-function notesFor({ unchecked, uncheckedJson, hasReferences, media }: Found) {
+function notesFor(found: Found) {
+  const { unchecked, uncheckedJson, hasReferences, media, patterns } = found;
   const notes: string[] = [];
   const names = (set: Set<string>) =>
     firstOf([...set].map((name) => `\`${name}\``));
@@ -85,6 +94,10 @@ function notesFor({ unchecked, uncheckedJson, hasReferences, media }: Found) {
     notes.push(`The mock takes any text for ${names(unchecked)}.`);
   if (uncheckedJson.size > 0)
     notes.push(`The mock does not check the JSON in ${names(uncheckedJson)}.`);
+  if (patterns.size > 0)
+    notes.push(
+      `The mock does not check ${names(patterns)}, which JavaScript cannot read.`,
+    );
   if (media.unchecked.size > 0)
     notes.push(`The mock takes any body of ${names(media.unchecked)}.`);
   if (media.uncheckedFields.size > 0)
@@ -139,6 +152,16 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
   if (!mayHaveParts(contract, schema)) return node;
   found.unchecked.add(name);
   return { ...node, style: "simple", schema: {} };
+}
+
+/** Leaves out what Ajv cannot read: Prism would not check the complete body, or any parameter. */
+function readSchema(node: Node, { patterns }: Found): Node {
+  const { pattern, ...others } = withoutOldNullable(node);
+  if (typeof pattern !== "string") return withoutOldNullable(node);
+  const readable = unicodePattern(pattern);
+  if (readable !== undefined) return { ...others, pattern: readable };
+  patterns.add(pattern);
+  return others;
 }
 
 /**

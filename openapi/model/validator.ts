@@ -4,6 +4,7 @@ import { memoized } from "./collections.ts";
 import { resolve, type Contract, type Schema } from "./contract.ts";
 import { plainCopy } from "./json.ts";
 import { mapNodes, type Node } from "./node.ts";
+import { withoutOldNullable } from "./readable-schema.ts";
 
 /** Compiles a schema of a contract to a validator, which knows no BigInt. */
 export type Compile = (schema: Schema) => ValidateFunction;
@@ -44,13 +45,6 @@ export function compilerFor(
   return memoized((schema: Schema) =>
     ajv.compile(plainCopy(withAbsoluteReferences(withUsedFields(schema)))),
   );
-}
-
-/** Leaves out a `nullable` without a type: it says nothing in OpenAPI 3.1, and Ajv refuses it. */
-function withoutOldNullable(node: Node): Node {
-  if (typeof node["nullable"] !== "boolean" || "type" in node) return node;
-  const { nullable: _, ...others } = node;
-  return others;
 }
 
 /**

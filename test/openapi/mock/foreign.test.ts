@@ -437,6 +437,43 @@ test("a query may have any schema and style, and an operation no response", asyn
   expect(await mock.end()).toBe(0);
 });
 
+test("a request is checked beside a pattern and a nullable that JavaScript cannot read", async () => {
+  const text = (pattern: string) => ({ type: "string", pattern });
+  const schema = {
+    type: "object",
+    required: ["code"],
+    properties: {
+      code: text(String.raw`^[a\-b]\-\d$`),
+      name: text("(?i)oak"),
+      place: { nullable: true, oneOf: [{ type: "integer" }] },
+    },
+  };
+  const post = {
+    ...get("sendParcel", [], {}).get,
+    requestBody: { content: { "application/json": { schema } } },
+  };
+  const contract = write("patterns.yaml", {
+    openapi: "3.1.0",
+    paths: { "/parcels": { post } },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const statusOf = async (value: object) => {
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify(value);
+    const sent = { method: "POST", headers, body };
+    return (await fetch(`${address}/parcels`, sent)).status;
+  };
+  expect(await statusOf({ code: "--1", name: "OAK", place: 1 })).toBe(200);
+  expect(await statusOf({})).toBe(422);
+  expect(await statusOf({ code: "c-1" })).toBe(422);
+  expect(await statusOf({ code: "a-1", place: "here" })).toBe(422);
+  expect(mock.output()).toContain(
+    "The mock does not check `(?i)oak`, which JavaScript cannot read.",
+  );
+  expect(await mock.end()).toBe(0);
+});
+
 test("a parameter of a path may have any name", async () => {
   const named = (name: string) => ({
     parameters: [
