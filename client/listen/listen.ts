@@ -41,7 +41,11 @@ export async function listen(
   listening: Listening,
 ): Promise<void> {
   const { forward, secret, signal, print } = listening;
-  const { events } = createClient({ appName: "contacts-listen", ...options });
+  const { events } = createClient({
+    appName: "contacts-listen",
+    language: "en",
+    ...options,
+  });
   try {
     const newest = await events.list(
       { cursor: "newest", limit: 1 },

@@ -198,7 +198,7 @@ describe("bad input is one line", () => {
     const refused = start(program, args, { ...env, CONTACTS_API_KEY: "x" });
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toMatch(
-      /^contacts-listen: GET \S+ [^\n]*401[^\n]*\n$/,
+      /^contacts-listen: GET \S+ [^\n]*401 unauthorized: The [^\n]*\n$/,
     );
     const none = start(program, args, { ...env, CONTACTS_API_KEY: "" });
     expect(await none.ended).toBe(1);
