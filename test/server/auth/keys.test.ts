@@ -204,6 +204,20 @@ describe("a rotation makes a key like the old one", () => {
     expect(secondEnd - secondMade).toBe(7200_000);
   });
 
+  test("with the expiry that is asked for in place of the old key's", async () => {
+    const { id } = await createKey(server.store, {
+      ...reader,
+      expires: { seconds: 7200 },
+    });
+    const rotated = await rotateKey(
+      server.store,
+      { id, overlap: 0, expires: { seconds: 600 } },
+      ana,
+    );
+    const { created_at, expires_at } = rotated;
+    expect(Date.parse(expires_at ?? "") - Date.parse(created_at)).toBe(600_000);
+  });
+
   test("whose life has no end, also at the second rotation, during the overlap of the first", async () => {
     const { id } = await createKey(server.store, reader);
     for (let n = 0; n < 2; n++) {
