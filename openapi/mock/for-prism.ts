@@ -138,6 +138,8 @@ const notesOfSilent = (silent: string[]): string[] =>
 function readParameter(node: Node, contract: Contract, found: Found): Node {
   const { name, in: place, schema, content } = node;
   if (typeof name !== "string" || typeof place !== "string") return node;
+  // A security scheme has a name and a place too.
+  if ("type" in node) return node;
   if (place === "header" && isIgnoredHeader(name))
     return { name, in: place, schema: {} };
   if (place === "querystring") found.unchecked.add(name);

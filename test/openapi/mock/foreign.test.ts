@@ -380,8 +380,16 @@ test("a form may have alternatives, and an ignored header any value", async () =
       "/parcels": post("sendParcel", schema),
       "/halls": post("chooseHall", choice),
       "/lists": get("listParcels", [accept], [1]),
+      "/keys": {
+        get: { ...get("readKey", [], 1).get, security: [{ key: [] }] },
+      },
     },
-    components: { schemas: { Seats: branch("seats", list) } },
+    components: {
+      schemas: { Seats: branch("seats", list) },
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "Authorization" },
+      },
+    },
   });
   const mock = start(program, [contract], { PORT: "0" });
   const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
@@ -396,6 +404,10 @@ test("a form may have alternatives, and an ignored header any value", async () =
   expect(await statusOf("/halls", "hall=north")).toBe(200);
   expect(await statusOf("/halls", "room=north")).toBe(422);
   expect((await fetch(`${address}/lists`)).status).toBe(200);
+  const statusOfKey = async (headers: Record<string, string>) =>
+    (await fetch(`${address}/keys`, { headers })).status;
+  expect(await statusOfKey({ Authorization: "any" })).toBe(200);
+  expect(await statusOfKey({})).toBe(401);
   expect(await mock.end()).toBe(0);
 });
 
