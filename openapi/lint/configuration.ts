@@ -57,7 +57,7 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   const path = resolve(file);
   const source = new Source(path, readFileSync(path, "utf8"));
   const parsed = parseYaml(source.body, file);
-  if (!isNode(parsed))
+  if (!isNode(parsed) || !Object.keys(parsed).some(namesRules))
     throw new Error(
       `${file} has no rules: write \`rules:\` or \`extends:\` into it, as in redocly.yaml.`,
     );
@@ -71,6 +71,9 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   const problems = found.flatMap((each) => ruleProblem(each, config) ?? []);
   return { source, config, problems };
 }
+
+/** Returns true for a key of redocly.yaml that has or extends rules, such as `oas3_1Rules`. */
+const namesRules = (key: string): boolean => /^extends$|rules$/i.test(key);
 
 /** Words a problem of a rule in a configuration. Returns undefined for another problem. */
 function ruleProblem(problem: Problem, config: Config): Problem | undefined {

@@ -10,6 +10,7 @@ mkdirSync(path("contracts"));
 writeFileSync(path("old.yaml"), 'swagger: "2.0"\n');
 writeFileSync(path("empty.yaml"), "");
 writeFileSync(path("text.txt"), "breaking\n");
+writeFileSync(path("misspelt.yaml"), "rule: { info-contact: error }\n");
 writeFileSync(
   path("open.yaml"),
   `openapi: 3.1.1
@@ -109,6 +110,13 @@ test.each([
     args: [path("open.yaml"), "--config", path("empty.yaml")],
     code: 2,
     says: `${path("empty.yaml")} has no rules: write \`rules:\` or \`extends:\` into it`,
+  },
+  {
+    fault: "a file whose key of the rules is misspelt",
+    program: "lint",
+    args: [path("open.yaml"), "--config", path("misspelt.yaml")],
+    code: 2,
+    says: `${path("misspelt.yaml")} has no rules: write \`rules:\` or \`extends:\` into it`,
   },
   {
     fault: "a folder in place of the levels",
