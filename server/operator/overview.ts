@@ -49,7 +49,7 @@ export const workspaces = command({
           from workspace_usage_parts group by workspace_id
         ) stored on workspace_id = id
         order by least(rank() over (order by requests desc nulls last), rank() over (order by bytes desc nulls last)),
-          name
+          requests desc, bytes desc, name
         limit ${rowLimit(all)}::int
       ) workspace
       order by requests desc, bytes desc, name`.execute(store.database);

@@ -340,12 +340,30 @@ test("workspaces shows 100 and says how many more there are; with --all it shows
     select 'ws_' || n, 'w' || n, now() from generate_series(1, 103) n`.execute(
     store.database,
   );
+  // The last by its name sends nothing, and stores most.
+  await sql`insert into workspace_usage_parts (workspace_id, part, contacts, bytes)
+    values ('ws_99', 0, 1, 1000)`.execute(store.database);
   const some = await operate();
   const all = await operate("--all");
   expect(some.workspaces).toHaveLength(100);
+  expect(some.workspaces[0]).toMatchObject({ name: "w99", bytes: 1000 });
   expect(some.not_shown).toBe(
     `${all.workspaces.length - 100} more; to see all, add: --all`,
   );
   expect(all.workspaces.length).toBeGreaterThanOrEqual(103);
   expect(all.not_shown).toBeUndefined();
+});
+
+test("audit shows what was done since a time, by the clock of the database", async () => {
+  let now = Date.now();
+  const { store, key } = await startServer({ clock: () => new Date(now) });
+  await key(["*"], "acme");
+  now += 61 * 60_000;
+  const commandsSince = async (since: string) => {
+    const line = ["operator", "audit", "--since", since];
+    const { entries } = await runCommand(store, line);
+    return entries.map(({ command }: { command: string }) => command);
+  };
+  expect(await commandsSince("60m")).toEqual([]);
+  expect(await commandsSince("2h")).toEqual(["keys create"]);
 });
