@@ -98,6 +98,12 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     edition = JSON.parse(text("openapi-3.0.json"));
   });
 
+  test("it is a valid document of OpenAPI 3.0", async () => {
+    expect(await new Validator().validate(edition)).toMatchObject({
+      valid: true,
+    });
+  });
+
   /** Reads a schema of 3.0 as 3.0.4 explains its flags. */
   const read30 = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(read30);
