@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { toPlainNumbers } from "../model/json.ts";
 import { localResolver } from "../model/local-resolver.ts";
-import { childOf, nodeIn, type Node } from "../model/node.ts";
+import { childOf, isInExtension, nodeIn, type Node } from "../model/node.ts";
 import { namesIn } from "../model/pointer.ts";
 import { requireFile } from "../model/require-file.ts";
 import { notText } from "../model/reference-texts.ts";
@@ -190,18 +190,19 @@ const keysOfValues = /^(example|default|const|enum|value)$/;
 
 /**
  * Returns true for a problem of Redocly that OpenAPI allows: a value that looks like a reference,
- * the name of a schema in a mapping, and `true` or `false` as a schema.
+ * the name of a schema in a mapping, `true` or `false` as a schema, and any value of an extension,
+ * such as `x-codeSamples`.
  */
 function isFalse(
   { ruleId, message, location: [location] }: Problem,
   root: Node,
 ): boolean {
+  const names = namesIn(location?.pointer ?? "");
   if (ruleId === "struct") {
     const isBoolean = /^Expected type `Schema` .* got `boolean`/.test(message);
-    return isBoolean && !is30(root["openapi"]);
+    return isInExtension(names) || (isBoolean && !is30(root["openapi"]));
   }
   if (ruleId !== "no-unresolved-refs") return false;
-  const names = namesIn(location?.pointer ?? "");
   const isInValue = names.some(
     (name, i) =>
       keysOfValues.test(name) && !keysOfMaps.test(names[i - 1] ?? ""),

@@ -72,6 +72,14 @@ export function isValue(
   return name === "examples" && Array.isArray(child);
 }
 
+/** Returns true when the names of a pointer lead to the value of an extension, or into it. */
+export const isInExtension = (names: string[]): boolean =>
+  names.some((name, i) => {
+    const isName =
+      names[i - 2] === "components" || keysOfMaps.has(names[i - 1] ?? "");
+    return name.startsWith("x-") && !isName;
+  });
+
 const mapFields = (
   node: Node,
   map: (child: unknown, name: string) => unknown,

@@ -62,6 +62,14 @@ test.each<{ name: string; contract: object; openapi?: string }>([
     contract: { ...withShip({}), "x-dock": { a: 1 } },
   },
   {
+    name: "an extension whose name Redocly uses otherwise",
+    contract: {
+      ...withShip({ "x-enumDescriptions": 5 }),
+      tags: [{ name: "Ships", "x-displayName": 7 }],
+      "x-tagGroups": [{ name: 3, tags: "Ships" }],
+    },
+  },
+  {
     name: "a value that looks like a reference",
     contract: withShip({
       type: "object",
@@ -215,6 +223,16 @@ test.each<{
     name: "no operation",
     contract: { paths: {} },
     problem: "error core/has-operations",
+  },
+  {
+    name: "a number in the place of the schema of a field whose name is like an extension",
+    contract: withShip({ properties: { "x-mast": 5 } }),
+    problem: "error struct",
+  },
+  {
+    name: "a number in the place of a component whose name is like an extension",
+    contract: withShip({}, { "x-mast": 5 }),
+    problem: "error struct",
   },
   {
     name: "a reference that leads nowhere",
