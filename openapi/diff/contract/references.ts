@@ -88,12 +88,14 @@ export function dynamicTargets(node: Node): Node[] {
 }
 
 /**
- * Returns the object under a key, its reference followed.
+ * Returns the object under a key, its reference followed. An extension may have any other value,
+ * which says nothing here.
  * @throws Error when the value is no object
  */
 export function element(node: Node, key: string): Node | undefined {
   const value = node[key] === null ? undefined : follow(node[key]);
   if (value === undefined || isNode(value)) return value;
+  if (key.startsWith("x-")) return undefined;
   throw unexpected(node, key, "a mapping");
 }
 
