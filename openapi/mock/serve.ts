@@ -18,7 +18,6 @@ import { credentialsOf, isBasic } from "../model/credentials.ts";
 import { jsonOf } from "../model/json.ts";
 import type { Node } from "../model/node.ts";
 import { requireSupported } from "../model/supported.ts";
-import { requireKnownReferences } from "../model/known-references.ts";
 import { runProgram } from "../options.ts";
 import { listens } from "./listening.ts";
 import { forPrism } from "./for-prism.ts";
@@ -36,7 +35,6 @@ const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
 async function writeForPrism(source: string, file: string) {
   const read = await readContract(source);
   requireSupported(read.contract as Contract & Node, source);
-  requireKnownReferences(read.contract as Contract & Node);
   if (operationsOf(read.contract).length === 0)
     throw new Error(
       "The contract has no operation under `paths`, which the mock could serve.",

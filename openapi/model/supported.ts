@@ -5,6 +5,7 @@ import {
   pathSections,
   type OperationNode,
 } from "./operation-nodes.ts";
+import { requireKnownReferences } from "./known-references.ts";
 import { placeIn } from "./place.ts";
 import { followed } from "./pointer.ts";
 
@@ -14,9 +15,10 @@ const unsupported = ["query"];
 /**
  * Checks that our tools can read the complete contract.
  * @param file the file of the contract, for the message
- * @throws Error in one line that names the operation
+ * @throws Error in one line that names the reference or the operation
  */
 export function requireSupported(contract: Node, file: string): void {
+  requireKnownReferences(contract, file);
   requireKnownMethods(contract, file);
   const operations = pathSections.flatMap((section) =>
     operationNodesIn(contract, section),

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { run, start } from "../support/process.ts";
@@ -46,7 +46,14 @@ test.each([
     program: "mock",
     args: [path("lost.yaml")],
     code: 1,
-    says: "The contract has no #/components/responses/Boats.",
+    says: `${relative("", path("lost.yaml"))}:5:58: The contract has no #/components/responses/Boats.`,
+  },
+  {
+    fault: "such a reference",
+    program: "generate",
+    args: [path("lost.yaml"), "--out", path("out")],
+    code: 1,
+    says: `${relative("", path("lost.yaml"))}:5:58: The contract has no #/components/responses/Boats.`,
   },
   {
     fault: "a file that is missing",
