@@ -44,7 +44,8 @@ export const thrown = async (call: Promise<unknown>): Promise<unknown> => {
  * The outcomes of a request. The server has finished its work when the connection breaks after the
  * request.
  */
-export type Fault = "cut before" | "cut after" | 404 | 502 | 503 | "silent";
+export type Fault =
+  "cut before" | "cut after" | 404 | 429 | 502 | 503 | "silent";
 
 const unavailable = JSON.stringify({
   error: { code: "service_unavailable", message: "m" },

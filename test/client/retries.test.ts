@@ -102,6 +102,16 @@ describe("the client repeats what is safe to repeat", () => {
       code: "not_found",
     });
   });
+
+  test("a deletion: a 404 is a success also when a 429 came after the lost response", async () => {
+    const { id } = await clientWith([]).contacts.create({
+      name: "Sol",
+      email: "sol@example.com",
+    });
+    const deleted = await clientWith(["cut after", 429]).contacts.delete(id);
+    expect(deleted).toEqual({ id, object: "contact", deleted: true });
+    expect(methods()).toEqual(["DELETE", "DELETE", "DELETE"]);
+  });
 });
 
 describe("the client does not repeat", () => {

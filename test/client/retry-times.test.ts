@@ -43,6 +43,15 @@ test.each([59_999, 60_000, 60_001, 300_000, hour, 24 * hour])(
   },
 );
 
+test("a short Retry-After does not shorten the delay, which goes on doubling", () => {
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  const delayAfter = createRetryPolicy(1);
+  const delays = Array.from({ length: 6 }, () =>
+    delayAfter({ status: 429, retryAfter: 3000 }),
+  );
+  expect(delays).toEqual([3000, 3000, 3000, 4000, 8000, 8000]);
+});
+
 test("the client waits until an HTTP-date that is hours ahead", () => {
   const headers = new Headers({
     Date: "Sat, 21 Nov 2026 10:00:00 GMT",

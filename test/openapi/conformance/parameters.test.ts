@@ -218,6 +218,19 @@ test("a 204 and the response to a HEAD need no body", async () => {
   ]);
 });
 
+test("a response is compared with its status first, then with its range, then with the default", async () => {
+  const plain = { description: "Done." };
+  const rows = { headers: { "X-Rows": { required: true, schema: {} } } };
+  const problemsWith = async (responses: object) => {
+    const { report } = await runOn({ responses });
+    return report.findings.map(({ problem }) => problem);
+  };
+  const lacks = ["204 has no X-Rows."];
+  expect(await problemsWith({ default: plain, "2XX": rows })).toEqual(lacks);
+  expect(await problemsWith({ default: rows, "2xx": plain })).toEqual([]);
+  expect(await problemsWith({ "2XX": plain, "204": rows })).toEqual(lacks);
+});
+
 test("an OPTIONS is sent as a read", async () => {
   const responses = { "204": { description: "Done." } };
   const { received } = await runOn({}, { others: { options: { responses } } });

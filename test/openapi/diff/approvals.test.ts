@@ -171,6 +171,14 @@ describe("with approvals and the check of the version", () => {
       approvals: "",
     },
     {
+      name: "an addition in a higher minor version than it needs",
+      code: 0,
+      prints: "ask for version 1.9.0",
+      released: version(after, "1.8.0"),
+      working: version(before, "1.10.0"),
+      approvals: "",
+    },
+    {
       name: "a break below 1.0.0",
       code: 0,
       prints: "approved",
@@ -216,6 +224,20 @@ describe("with approvals and the check of the version", () => {
     expect(on("2026-11-23")).toEqual([
       expect.stringContaining("expired on 2026-11-22"),
     ]);
+  });
+
+  test("a base alone is compared with the contract of the repository, by the levels of the repository", async () => {
+    const tagged = (tag: string) =>
+      after.replace("operationId", `tags: [${tag}], operationId`);
+    const { run } = copyWith(tagged("Notes"), tagged("Texts"), "");
+    const ended = await run(
+      "openapi/diff/main.ts",
+      "openapi/released/openapi.yaml",
+    );
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("The tag was `Notes` and is `Texts`."),
+    });
   });
 
   test.skipIf(!hasGit)(

@@ -49,6 +49,19 @@ describe("levels", () => {
       code: 0,
     });
   });
+  test("a category does not make what harms nobody a break", () => {
+    const { paths } = vehicle({});
+    const grown = { paths: { ...paths, "/vans": paths["/vehicles"] } };
+    for (const category of ["wire", "source", "documentation", "behaviour"])
+      expect(
+        diffIn(
+          folder,
+          vehicle({}),
+          grown,
+          ...config(`categories: { ${category}: breaking }`),
+        ),
+      ).toEqual({ code: 0, text: expect.stringContaining("1 addition") });
+  });
   test.each([
     ["rules: { diff/no-such: breaking }", "`rules.diff/no-such` means nothing"],
     ["rules: { diff/tag-changed: fatal }", "breaking, warning, addition"],
@@ -65,6 +78,18 @@ describe("levels", () => {
     expect(diffIn(folder, from ?? "", to ?? "", "--undecided")).toMatchObject({
       code: 4,
     });
+  });
+  test("a break beside what cannot be decided ends with the code of breaks", () => {
+    const [from, to] = ["^a", "^b"].map((pattern, required) =>
+      vehicle({
+        type: "object",
+        properties: { name: { type: "string", pattern } },
+        required: required ? ["name"] : [],
+      }),
+    );
+    const ended = diffIn(folder, from ?? "", to ?? "", "--undecided");
+    expect(ended.text).toContain("CANNOT TELL");
+    expect(ended.code).toBe(1);
   });
   test("SARIF has each finding with its place", () => {
     const { text } = diffIn(folder, kept(30), kept(7), "--format", "sarif");

@@ -66,6 +66,31 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     expect(page).not.toMatch(/<script|<link|src=|href=|undefined/);
   });
 
+  test("for a reviewer lists what was approved and what was added, too", () => {
+    const moved = write(
+      "moved.yaml",
+      contract(other.replace("/o", "/p").replace("getOther", "getP")),
+    );
+    const file = join(folder, "approved.html");
+    const approvals = write(
+      "approvals.yaml",
+      diff([two, moved, "--format", "approvals"])
+        .stdout.replaceAll(/(reason|owner): ""/g, "$1: x")
+        .replaceAll('expires: ""', "expires: 2999-12-31"),
+    );
+    expect(
+      diff([two, moved, "--approvals", approvals, "--html", file]).code,
+    ).toBe(0);
+    const [, approved = "", added = ""] = readFileSync(file, "utf8").split(
+      "<h2>",
+    );
+    expect(approved).toMatch(/^Approved<.*/);
+    for (const path of ["/n", "/o"])
+      expect(approved).toContain(`Path <code>${path}</code> was removed.`);
+    expect(added).toMatch(/^Additions<.*/);
+    expect(added).toContain("Path <code>/p</code> was added.");
+  });
+
   test("shows what was written there and what is", () => {
     const limited = (limit: number) =>
       contract(pathWithParameter(`{\nmaxLength: ${limit}\n}`));
