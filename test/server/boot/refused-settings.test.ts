@@ -173,6 +173,10 @@ describe("a start with wrong settings ends at once with one message", () => {
     { name: "REDIS_URL", value: "redis://contacts:77#Geheimnis@127.0.0.1:9" },
     { name: "REDIS_URL", value: "redis://127.0.0.1:6379,127.0.0.1:6380/1" },
     { name: "ENCRYPTION_KEY", value: randomBytes(16).toString("base64") },
+    {
+      name: "ENCRYPTION_KEY",
+      value: `${randomBytes(32).toString("base64")},${randomBytes(16).toString("base64")}`,
+    },
   ])("that is one line when $name alone is wrong", ({ name, value }) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
+import { readSettings } from "../../../server/settings/settings.ts";
 import { launch, makeKeys } from "../../resilience/service.ts";
 import { refusedStart } from "../../support/process.ts";
 import { listenLocally } from "../../support/raw.ts";
@@ -68,3 +69,24 @@ test("a setting of OpenTelemetry that cannot work ends the start with what to ch
     "OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf",
   );
 });
+
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+
+test.each([
+  { env: {}, traces: false },
+  { env: endpoint, traces: true },
+  {
+    env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:4318/v1" },
+    traces: true,
+  },
+  { env: { ...endpoint, OTEL_TRACES_EXPORTER: "otlp" }, traces: true },
+  { env: { ...endpoint, OTEL_TRACES_EXPORTER: "none" }, traces: false },
+  { env: { ...endpoint, OTEL_SDK_DISABLED: "true" }, traces: false },
+  { env: { ...endpoint, OTEL_SDK_DISABLED: "TRUE" }, traces: false },
+  { env: { ...endpoint, OTEL_SDK_DISABLED: "1" }, traces: true },
+])(
+  "with the variables $env of OpenTelemetry, spans are sent: $traces",
+  ({ env, traces }) => {
+    expect(readSettings(env)).toMatchObject({ traces });
+  },
+);

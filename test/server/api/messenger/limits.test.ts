@@ -324,6 +324,8 @@ test("messages of one network are a share of the token's, whatever sessions and 
   expect((await there.write(secretOf(await there.start(token)))).status).toBe(
     201,
   );
+  const ofAnotherToken = await credentials.session();
+  expect((await other?.write(ofAnotherToken))?.status).toBe(201);
   expect(limit.requests * 4).toBeLessThan(limits.messengerMessagesPerToken);
 });
 
@@ -334,7 +336,37 @@ test("sessions of one network are a share of the token's, whatever addresses sta
   await useUp(limit, ({ start }) => start(token), { client: one });
   await expectRefused(other?.start(token) ?? there.start(token), limit);
   expect((await there.start(token)).status).toBe(200);
+  const another = (await credentials.token()).token;
+  expect((await other?.start(another))?.status).toBe(200);
   expect(limit.requests * 4).toBeLessThan(limits.messengerSessionsPerToken);
+});
+
+test("a visitor that a full token refuses again and again starts a session at another website", async () => {
+  const visitor = from("10.6.1.1");
+  const full = (await credentials.token()).token;
+  const other = (await credentials.token()).token;
+  const limit = perHour(limits.messengerSessionsPerToken);
+  await useUp(limit, ({ start }) => start(full), { client: there });
+
+  for (let n = 0; n < limits.messengerSessionsPerAddress; n++)
+    await expectRefused(visitor.start(full), limit);
+
+  expect((await visitor.start(other)).status).toBe(200);
+});
+
+test("an Idempotency-Key opens no session over the limit, as the operation takes none", async () => {
+  const headers = {
+    "X-Forwarded-For": "10.6.2.1",
+    "Idempotency-Key": randomUUID(),
+  };
+  const { token } = await credentials.token();
+  const limit = perHour(limits.messengerSessionsPerAddress);
+  const client = from("10.6.2.1");
+  await useUp(limit, ({ start }) => start(token), { client });
+
+  const json = {};
+  const start = { key: token, json, headers };
+  await expectRefused(server.call("/v1/messenger/sessions", start), limit);
 });
 
 test("a visitor with a signature is not refused for what others send from its address", async () => {
@@ -390,6 +422,10 @@ test("one signature starts a bounded number of sessions", async () => {
   expect(
     (await there.start(website.token, signed("olga@example.com"))).status,
   ).toBe(200);
+  // The same person is a visitor of another website too.
+  const shop = await credentials.token();
+  const atShop = signed("eva@example.com", shop);
+  expect((await there.start(shop.token, atShop)).status).toBe(200);
 });
 
 test.runIf(onPostgres)(

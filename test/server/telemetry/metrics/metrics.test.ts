@@ -174,6 +174,20 @@ describe("the metrics of a server", async () => {
     expect(underWay.sort()).toEqual([0, 1]);
   });
 
+  test("each scrape reads the values of its time, and adds nothing to those of the scrape before", async () => {
+    const read = async () => {
+      const { samples: now } = await scrape(metrics);
+      return {
+        slots: now.get(
+          'contacts_api_delivery_slots{pool="quick",state="most"}',
+        ),
+        pending: now.get("contacts_api_deliveries_pending"),
+      };
+    };
+    expect(await read()).toEqual({ slots: 400, pending: 1 });
+    expect(await read()).toEqual({ slots: 400, pending: 1 });
+  });
+
   test("each counter exists before it first rises, as Prometheus sees no rise in a first value", () => {
     const requests = Object.entries(operations).flatMap(
       ([operation, { statuses }]) =>
