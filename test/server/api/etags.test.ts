@@ -153,6 +153,8 @@ test.each<Sent>([
   );
   expect(status).toBe(304);
   expect(received.get("etag")).toEqual(tag);
+  // Otherwise a cache would take it as a permission to keep what it has.
+  expect(received.get("cache-control")).toBe("no-store");
 });
 const added = (tag: string, suffix: string) => tag.replace(/"$/, `${suffix}"`);
 

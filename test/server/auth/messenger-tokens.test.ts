@@ -97,6 +97,10 @@ test.each([
     reason: "http is for localhost only. Write https://shop.ex",
   },
   {
+    text: "http://localhost.shop.example",
+    reason: "http is for localhost only. Write https://localhost.shop.ex",
+  },
+  {
     text: "https://shop.example/",
     reason: "browsers send it as https://shop.example.",
   },
@@ -158,6 +162,12 @@ test.each([
 ])("$text is no origin of a website, as $reason", async ({ text, reason }) => {
   await expect(create(text)).rejects.toThrow(
     `--origins: ${text} is no origin: ${reason}`,
+  );
+});
+
+test("a wrong origin after a valid one is refused too", async () => {
+  await expect(create(`${origin},http://blog.shop.example`)).rejects.toThrow(
+    "--origins: http://blog.shop.example is no origin",
   );
 });
 

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
+import type { Caller } from "../../../server/auth/caller.ts";
 import { backpressure } from "../../../server/http/backpressure.ts";
 import { limitConnections } from "../../../server/http/connections.ts";
 import { listen } from "../../../server/http/listen.ts";
@@ -108,32 +109,87 @@ test("a request whose client left before the response leaves nothing in memory",
 
 const size = 32 * 2 ** 20;
 
-test("over the limit, who has most unread bytes loses the responses that have waited longest, and nobody else", async () => {
+/** An application whose responses are large: of a workspace, when the path names one. */
+async function serveLargeResponses() {
   const open = new Map<string, boolean>();
   const app = express()
     .set("trust proxy", true)
     .use(backpressure(4.5 * size))
-    .get("/:name", ({ socket, params: { name } }, response) => {
+    .get("/:name{/:workspace}", ({ socket, params }, response) => {
+      const { name, workspace } = params;
       open.set(name, true);
       socket.once("close", () => open.set(name, false));
+      if (workspace !== undefined) response.locals.caller = callerOf(workspace);
       response.end(Buffer.alloc(size));
     });
   const { address, close } = await listen(app, createMemoryLimiter());
   onTestFinished(() => close(0));
-  const ask = async (from: string, name: string) => {
+  /** Asks for a response, and reads nothing of it. */
+  const ask = async (from: string, name: string, workspace = "") => {
     const socket = await connectTo(address);
+    const path = workspace === "" ? `/${name}` : `/${name}/${workspace}`;
     socket
       .pause()
       .write(
-        `GET /${name} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${from}\r\n\r\n`,
       );
     await expect.poll(() => open.has(name)).toBe(true);
   };
+  const read = async (from: string, name: string) => {
+    const headers = { "X-Forwarded-For": from };
+    const response = await fetch(`${address}/${name}`, { headers });
+    return (await response.arrayBuffer()).byteLength;
+  };
+  return { open, ask, read };
+}
+
+function callerOf(workspaceId: string): Caller {
+  const owner = {
+    id: "key",
+    hash: "",
+    workspaceId,
+    isSuspended: false,
+    scopes: [],
+    lifetime: null,
+  };
+  return { ...owner, scheme: "apiKey", isShared: false, owner };
+}
+
+test("responses that were read count no longer: a slow reader beside them keeps its connection", async () => {
+  const { open, ask, read } = await serveLargeResponses();
+  await ask("10.0.0.1", "slow");
+
+  for (const name of ["a", "b", "c", "d", "e"])
+    expect(await read("10.0.0.1", name)).toBe(size);
+
+  expect(open.get("slow")).toBe(true);
+});
+
+test("a workspace has the sum of what its keys leave unread, whatever addresses they send from", async () => {
+  const { open, ask } = await serveLargeResponses();
+  for (const name of ["modest1", "modest2"])
+    await ask("10.0.0.1", name, "ws_modest");
+
+  for (const n of [1, 2, 3])
+    await ask(`10.0.1.${n}`, `greedy${n}`, "ws_greedy");
+
+  await expect
+    .poll(() => Object.fromEntries(open))
+    .toEqual({
+      modest1: true,
+      modest2: true,
+      greedy1: false,
+      greedy2: true,
+      greedy3: true,
+    });
+});
+
+test("over the limit, who has most unread bytes loses the responses that have waited longest, and nobody else", async () => {
+  const { open, ask, read } = await serveLargeResponses();
   await ask("10.0.0.1", "modest");
   for (const name of ["a", "b", "c", "d", "e"]) await ask("10.0.0.2", name);
   const left = { modest: true, a: false, b: false, c: true, d: true, e: true };
   await expect.poll(() => Object.fromEntries(open)).toEqual(left);
   // A response that is read leaves room for others.
-  const response = await fetch(`${address}/whole`);
-  expect((await response.arrayBuffer()).byteLength).toBe(size);
+  expect(await read("10.0.0.2", "whole")).toBe(size);
 });
