@@ -123,6 +123,21 @@ test("publishing and taking back are events, once", async () => {
   ]);
 });
 
+test("the event of a publication shows the article as a read shows it", async () => {
+  const { id } = await draft("Exportar contactos");
+  now += 1000;
+
+  await setPublished(id, true);
+
+  const article = (await server.call(`/v1/articles/${id}`, { key })).body.data;
+  const events = (await server.call("/v1/events?limit=100", { key })).body.data;
+  expect(events.at(-1)).toMatchObject({
+    type: "article.published",
+    data: article,
+    created_at: article.updated_at,
+  });
+});
+
 test("two articles with one title have two slugs, and a title without letters has one", async () => {
   const slugs = [await draft("Cambiar de plan"), await draft("¿¡!?")].map(
     ({ slug }) => slug,

@@ -252,6 +252,24 @@ test("the stored response of a batch that conflicts with the person is erased to
   expect((await load()).status).toBe(422);
 });
 
+test("the stored response of a batch that conflicts with two contacts is erased with either", async () => {
+  const owner = { name: "Uno", email: "uno@example.com" };
+  const person = { name: "Dos", email: "dos@example.com", external_id: "dos" };
+  const { id: ownerId } = (await call("/v1/contacts", owner)).body.data;
+  const { id } = (await call("/v1/contacts", person)).body.data;
+  const contacts = [{ email: owner.email, external_id: person.external_id }];
+  const headers = { "Idempotency-Key": "batch-of-two-conflicts" };
+  const load = () =>
+    server.call("/v1/contacts/batch", { key, json: { contacts }, headers });
+  const [conflict] = (await load()).body.data.results;
+  const named = conflict?.error?.details.map(({ contact_id }) => contact_id);
+  expect(named).toEqual([ownerId, id]);
+
+  await call(`/v1/contacts/${id}`, undefined, "DELETE");
+
+  expect((await load()).status).toBe(422);
+});
+
 test("the late repetition of a request does not create the erased person again, nor undo what others changed", async () => {
   const again = { name: "Otra", email: "otra-vez@example.com" };
   const single = { "Idempotency-Key": `create-${again.email}` };

@@ -190,4 +190,20 @@ describe("Idempotency-Key", () => {
       .execute();
     expect(rows).toEqual([{ key: "old" }]);
   });
+
+  test("of an erased contact is free after its time, and then kept for the new contact", async () => {
+    const json = { name: "Eva", email: "eva@example.com" };
+    const first = await post("/v1/contacts", json, "person");
+    const path = `/v1/contacts/${first.body.data.id}` as const;
+    await server.call(path, { key, method: "DELETE" });
+    expect((await post("/v1/contacts", json, "person")).status).toBe(422);
+    now += limits.idempotencyHours * 60 * 60 * 1000;
+
+    const second = await post("/v1/contacts", json, "person");
+    const again = await post("/v1/contacts", json, "person");
+
+    expect(second.status).toBe(201);
+    expect(again.body).toEqual(second.body);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  });
 });
