@@ -79,6 +79,12 @@ test("lists keep what was asked for; the contact counts and shows its tickets", 
   );
 });
 
+test("a new ticket has its labels once each, without the spaces around them", async () => {
+  const { data } = (await create({ tags: [" pagos ", "pagos", "urgente"] }))
+    .body;
+  expect(data.tags).toEqual(["pagos", "urgente"]);
+});
+
 test("an empty list of labels to add or to remove is the same as none", async () => {
   const { id } = (await create({ tags: ["a"] })).body.data;
   const none = { add_tags: [], remove_tags: [] };

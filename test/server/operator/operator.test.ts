@@ -126,6 +126,20 @@ test("workspaces shows no requests and deliveries of more than an hour ago", asy
   expect(await ofLastHour()).toEqual([false, 0]);
 });
 
+test("workspaces shows the last write of a workspace, not an earlier one", async () => {
+  let now = Date.parse("2026-04-01T09:00:00.000Z");
+  const { store, as } = await startServer({ clock: () => new Date(now) });
+  const acme = await as("acme");
+  const { id } = (await acme("/v1/contacts", ana)).body.data;
+  now += 1000;
+
+  await acme(`/v1/contacts/${id}`, { phone: "1" }, "PATCH");
+
+  expect(await runCommand(store, ["operator", "workspaces"])).toMatchObject({
+    workspaces: [{ name: "acme", last_write: "2026-04-01T09:00:01.000Z" }],
+  });
+});
+
 test("webhooks --failing shows first what has failed for the longest time", async () => {
   const { store, as } = await startServer();
   const acme = await as("acme");

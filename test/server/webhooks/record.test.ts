@@ -260,6 +260,13 @@ describe("disabling", () => {
     );
   });
 
+  test("keeps its reason when a caller disables what is disabled already", async () => {
+    const disabled = await failFor(enough, failingAfter);
+    expect(disabled).toMatchObject({ disabled_reason: "failing" });
+
+    expect(await change({ status: "disabled" })).toEqual(disabled);
+  });
+
   test("by hand cancels what is pending; nothing is queued until it is enabled, with a fresh start", async () => {
     const again = await failFor(enough, failingAfter, async () => {
       expect(await change({ status: "disabled" })).toMatchObject({
