@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../../generated/constants.ts";
+import { errors, limits } from "../../generated/constants.ts";
 import { startServer } from "../support/server.ts";
 import { errorLines } from "./error-lines.ts";
 
@@ -81,6 +81,23 @@ describe("Accept-Language", () => {
         expect(spanish.messages).not.toContain(message);
     },
   );
+});
+
+test("a failure of the server is in the language of the request too", async () => {
+  const failing = await startServer();
+  const key = await failing.key(["*"]);
+  await failing.store.database.destroy();
+  const respond = (language: string) =>
+    failing.call("/v1/contacts", {
+      key,
+      headers: { "Accept-Language": language },
+    });
+  const spanish = await respond("es");
+  const english = await respond("en");
+  expect([spanish.status, english.status]).toEqual([503, 503]);
+  const { message, meaning } = errors.service_unavailable;
+  expect(spanish.body.error.message).toBe(message);
+  expect(english.body.error.message).toBe(meaning);
 });
 
 /** Returns the messages in a body, and the other parts of the body as JSON. */

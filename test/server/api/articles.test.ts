@@ -11,6 +11,7 @@ import {
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 import { whileLocked } from "../../support/locks.ts";
+import { credentialsOf } from "../../support/world.ts";
 
 let now = Date.parse("2026-04-01T09:00:00.000Z");
 const server = await startServer({ clock: () => new Date(now) });
@@ -136,6 +137,23 @@ test("the event of a publication shows the article as a read shows it", async ()
     data: article,
     created_at: article.updated_at,
   });
+});
+
+test("a page of the website that has an article reads that it has not changed", async () => {
+  const session = await credentialsOf(server, "test").session();
+  const path = `/v1/messenger/articles/${articles["Cambiar de plan"]}`;
+  const first = await server.call(path, { key: session });
+  const again = await server.call(path, {
+    key: session,
+    headers: { "If-None-Match": first.headers.get("etag") ?? "none" },
+  });
+  expect([first.status, again.status]).toEqual([200, 304]);
+  // Without them the browser would hide the response from the page.
+  for (const name of [
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+  ])
+    expect(again.headers.get(name)).toEqual(first.headers.get(name) ?? "none");
 });
 
 test("two articles with one title have two slugs, and a title without letters has one", async () => {

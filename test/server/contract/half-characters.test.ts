@@ -6,6 +6,18 @@ const key = await server.key(["*"]);
 
 const half = "\\ud800";
 
+test("a custom field whose name has half of a character is refused, as a value with one is", async () => {
+  for (const fields of [`{"${half}":"a"}`, `{"a":"${half}"}`]) {
+    const { status, body } = await server.call("/v1/contacts", {
+      key,
+      body: `{"name":"Ana","email":"half@example.com","custom_fields":${fields}}`,
+      headers: { "Content-Type": "application/json" },
+    });
+    expect(status, fields).toBe(422);
+    expect(body.error.details).toMatchObject([{ reason: "pattern" }]);
+  }
+});
+
 test.each([
   { name: "of a field that is there twice", body: `{"${half}":1,"${half}":2}` },
   {

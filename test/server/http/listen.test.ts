@@ -88,6 +88,8 @@ test.each([
   { type: "application/json; charset='utf-8'", status: 415 },
   { type: "application/json, application/json", status: 415 },
   { type: "application/", status: 415 },
+  { type: "application/json-patch+json", status: 415 },
+  { type: "application/jsonl", status: 415 },
 ])("a body of the type $type is a $status", async ({ type, status }) => {
   const email = `${Math.random()}@example.com`;
   const response = await server.call("/v1/contacts", {

@@ -106,6 +106,30 @@ test("a client that goes on while it is refused is let in at the end of its wind
   });
 });
 
+test("while Redis is away, a limit of an hour is still one of an hour", async () => {
+  const { port } = new URL(`http://${await closedAddress()}`);
+  const limiter = await createRedisLimiter(
+    `redis://127.0.0.1:${port}`,
+    pino({ level: "silent" }),
+  );
+  onTestFinished(limiter.close);
+  const hourly = { requests: 1, seconds: 3600 };
+
+  const first = await limiter.consume("visitor", hourly);
+  const second = await limiter.consume("visitor", hourly);
+
+  expect([first.allowed, second.allowed]).toEqual([true, false]);
+  expect(second.resetIn).toBeGreaterThan(limits.windowSeconds * 1000);
+});
+
+/** Returns an address of this machine that nothing listens on any more. */
+async function closedAddress(): Promise<string> {
+  const server = createServer();
+  const address = await listenLocally(server);
+  await new Promise((resolve) => server.close(resolve));
+  return address;
+}
+
 describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
   test("are exact over several processes", async () => {
     const subject = `shared-${process.pid}-${Date.now()}`;
