@@ -102,19 +102,6 @@ describe.runIf(onPostgres)(
   },
 );
 
-test("the 409 of a contact that keeps its email and asks for a taken external_id names the other contact alone", async () => {
-  const { id, email } = await addContact();
-  const holder = await addContact({ external_id: "taken" });
-
-  const { status, body } = await patch(id, { email, external_id: "taken" });
-
-  expect(status).toBe(409);
-  expect(body.error).toMatchObject({
-    contact_id: holder.id,
-    details: [{ path: ["external_id"], contact_id: holder.id }],
-  });
-});
-
 test("a key that goes to and fro between contacts is never a 503", async () => {
   const contacts = await Promise.all([1, 2, 3].map(() => addContact()));
   const statuses = new Set<number>();

@@ -216,6 +216,11 @@ describe("an import", () => {
       message: "this one does not know the contacts.lifecycle un",
     },
     {
+      name: "with an author of a message of nobody",
+      broken: () => text().replace('"author_type":"', '"author_type":"un'),
+      message: "this one does not know the messages.author_type un",
+    },
+    {
       name: "with a line that is not a row",
       broken: () => text().replace("\n", '\n["contacts",[]]\n'),
       message: "Nothing was imported. Line 2 is not a row.",
