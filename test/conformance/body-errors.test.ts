@@ -198,6 +198,15 @@ describe("a body", () => {
     expect(batch.body.data.results).toMatchObject([{ error: { details } }]);
   });
 
+  test("with more errors than a response may have is 422 with as many as it may have", async () => {
+    const unknown = Object.fromEntries(
+      Array.from({ length: limits.errorDetails + 1 }, (_, n) => [`m${n}`, 1]),
+    );
+    const { status, body } = await create({ ...valid, ...unknown });
+    expect(status).toBe(422);
+    expect(body.error.details).toHaveLength(limits.errorDetails);
+  });
+
   test("with thousands of unknown fields is 422 with one error for all of them", async () => {
     const unknown = Object.fromEntries(
       Array.from({ length: 5000 }, (_, n) => [`m${n}`, 1]),

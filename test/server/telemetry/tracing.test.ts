@@ -53,6 +53,8 @@ test("a request's span has its route, status and id in the caller's trace, and n
   // The attribute as Protocol Buffers encode it: the integers 201 and 404.
   expect(spans).toContain("http.response.status_code\x12\x03\x18\xc9\x01");
   expect(spans).toContain("http.response.status_code\x12\x03\x18\x94\x03");
+  // The status "error" of a span: a 404 is a mistake of the client, and no error of a server.
+  expect(spans).not.toContain("z\x02\x18\x02");
   for (const word of [...keys, "ecretiva", id, "127.0.0.1"])
     expect(spans).not.toContain(word);
 });
