@@ -302,6 +302,26 @@ test.each([
   },
 );
 
+test.each([
+  { ifMatch: "7", sent: '"7"' },
+  { ifMatch: '"7"', sent: '"7"' },
+  { ifMatch: '"7", "8"', sent: '"7", "8"' },
+  { ifMatch: 'W/"7", "8"', sent: 'W/"7", "8"' },
+  { ifMatch: "*", sent: "*" },
+])("ifMatch: $ifMatch is sent as $sent", async ({ ifMatch, sent }) => {
+  const received: unknown[] = [];
+  const api = createClient({
+    apiKey: "contacts_live_x",
+    baseUrl: server.address,
+    fetch: async (_, { headers }) => {
+      received.push(headers["if-match"]);
+      return new Response('{"data":{}}');
+    },
+  });
+  await api.contacts.update("ct_1", { name: "Eva" }, { ifMatch });
+  expect(received).toEqual([sent]);
+});
+
 test("only what changes one object takes a version", async () => {
   const { contacts } = await clientFor("unconditional");
   // @ts-expect-error A creation changes nothing that was read.

@@ -386,16 +386,18 @@ test("the logger is warned of each deprecated operation once", async () => {
   for (const id of ["ct_1", "ct_2"])
     await client.withOptions({ retries: 1 }).contacts.get(id);
   for (const q of ["ana", "eva"]) await client.contacts.list({ q });
+  await client.contacts.create({ name: "Ana", email: "ana@example.com" });
   await client.me.get();
 
-  const warning = (route: string) => ({
+  const warning = (route: string, method = "GET") => ({
     level: "warn",
     message: "contacts-client deprecated",
-    fields: { method: "GET", route, attempt: 1, sunset },
+    fields: { method, route, attempt: 1, sunset },
   });
   expect(lines.filter(({ level }) => level === "warn")).toEqual([
     warning("/v1/contacts/{id}"),
     warning("/v1/contacts"),
+    warning("/v1/contacts", "POST"),
   ]);
 });
 

@@ -167,6 +167,12 @@ test.each<{ name: string; create: () => unknown; message: string }>([
     message: "token is missing.",
   },
   {
+    name: "no address",
+    create: () =>
+      createMessenger({ ...options, baseUrl: undefined as unknown as string }),
+    message: "baseUrl is missing.",
+  },
+  {
     name: "a bad number",
     create: () => createMessenger({ ...options, retries: -1 }),
     message: "retries must be a whole number from 0",

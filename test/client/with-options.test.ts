@@ -14,3 +14,25 @@ test.each([
     ),
   );
 });
+
+test("a header of a call replaces that of the client, in any case of its letters", async () => {
+  const received: (string | undefined)[][] = [];
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: "http://contacts.test",
+    language: "es",
+    headers: { "X-Team": "sales" },
+    fetch: async (_, { headers }) => {
+      received.push([headers["x-team"], headers["accept-language"]]);
+      return new Response('{"data":{}}');
+    },
+  });
+  await contacts.get("ct_1");
+  await contacts.get("ct_1", {
+    headers: { "x-team": "help", "Accept-Language": "en" },
+  });
+  expect(received).toEqual([
+    ["sales", "es"],
+    ["help", "en"],
+  ]);
+});

@@ -45,6 +45,19 @@ test("the start page has the whole description, the servers and who made the API
   expect(page).toContain("`http://localhost:3000`");
 });
 
+test("each heading of a description has an address of its own", async () => {
+  const read = await docsOf({
+    info: {
+      title: "Depot",
+      version: "1.0.0",
+      description: "## Limits\n\nA\n\n## Limits\n\nB\n\n## Limits\n\nC",
+    },
+    paths: { "/plants": { get: { responses: done } } },
+  });
+  const ids = [...read("index.html").matchAll(/<h\d id="(limits[^"]*)"/g)];
+  expect(ids.map(([, id]) => id)).toEqual(["limits", "limits-1", "limits-2"]);
+});
+
 test("the start page says where each credential is sent and where to get it", async () => {
   const read = await docsOf({
     paths: { "/plants": { get: { responses: done } } },

@@ -32,6 +32,12 @@ test.each<Break>([
   },
   {
     from: read,
+    to: `${read}\n          messengerPublicToken: []`,
+    message: oneRequirement,
+    at: / {6}security:/,
+  },
+  {
+    from: read,
     to: "- apiKey: []",
     message:
       "contacts/known-scopes: The operation requires no scope: add the scope, or `x-any-key: true`. #scopes",
