@@ -23,6 +23,7 @@ async function runOn(
     headers: sentHeaders = {},
     paths = {},
   }: Record<string, object> = {},
+  { status = 204, body }: { status?: number; body?: string } = {},
 ) {
   const file = join(folder, "contract.yaml");
   const responses = { "204": { description: "Done." } };
@@ -39,7 +40,7 @@ async function runOn(
   const received: Pick<IncomingMessage, "url" | "headers" | "method">[] = [];
   const server = createServer(({ url, headers, method = "" }, response) => {
     received.push({ url: url ?? "", headers, method });
-    response.writeHead(204, { ...sentHeaders }).end();
+    response.writeHead(status, { ...sentHeaders }).end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
@@ -229,6 +230,53 @@ test("a response is compared with its status first, then with its range, then wi
   expect(await problemsWith({ default: plain, "2XX": rows })).toEqual(lacks);
   expect(await problemsWith({ default: rows, "2xx": plain })).toEqual([]);
   expect(await problemsWith({ "2XX": plain, "204": rows })).toEqual(lacks);
+});
+
+test("a body is compared with the media type that it has, and not with the first", async () => {
+  const content = {
+    "text/plain": { schema: { type: "string" } },
+    "application/json": { schema: { type: "object" } },
+  };
+  const { report } = await runOn(
+    { responses: { "200": { description: "Beds.", content } } },
+    { headers: { "Content-Type": "application/json" } },
+    { status: 200, body: "[]" },
+  );
+  expect(report.findings).toMatchObject([
+    { kind: "body", problem: "The body of 200: it must be object." },
+  ]);
+});
+
+test.each([
+  { status: 401, why: "The key is refused with 401." },
+  { status: 403, why: "The key is refused with 403." },
+  { status: 404, problem: "A request that the contract allows gets 404." },
+  { status: 422, problem: "A request that the contract allows gets 422." },
+  { status: 500, why: "A request that the contract allows gets 500." },
+])(
+  "a valid request that gets a $status is a finding only when the server refuses what it asks for",
+  async ({ status, why, problem }) => {
+    const responses = { default: { description: "Any." } };
+    const { report } = await runOn({ responses }, {}, { status });
+    expect(report.notTried.map((each) => each.why)).toEqual(why ? [why] : []);
+    expect(report.findings.map((each) => each.problem)).toEqual(
+      problem ? [problem] : [],
+    );
+  },
+);
+
+test("a value on an exclusive bound is not allowed, and the next one is", async () => {
+  const schema = { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 5 };
+  const { report, received } = await runOn({
+    parameters: [{ name: "depth", in: "query", schema }],
+  });
+  const problems = report.findings.map(({ problem }) => problem);
+  for (const depth of [1, 5])
+    expect(problems).toContain(
+      `depth=${depth}, which the contract does not allow, gets 204.`,
+    );
+  const urls = received.map(({ url }) => url);
+  for (const depth of [2, 4]) expect(urls).toContain(`/beds?depth=${depth}`);
 });
 
 test("an OPTIONS is sent as a read", async () => {

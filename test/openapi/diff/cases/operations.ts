@@ -106,6 +106,8 @@ a media type of a request is removed | requestBody: { content: { application/jso
   requestBody: { content: { application/json: {} } }
 a media type of a response is removed | ${responseOfTypes("application/json", "text/csv")} >> ${responseOfTypes("application/json")}
 a status is removed | ${responses(emptyResponse, '"404": { description: None. }')} >> ${responses(emptyResponse)}
+a redirect is added beside a default of errors | ${responses(emptyResponse, "default: { description: Bad., content: { application/json: {} } }")} <<
+  ${responses(emptyResponse, 'default: { description: Bad., content: { application/json: {} } }, "303": { description: See another. }')}
 a range takes the place of a status | ${responses(emptyResponse, '"400": { description: Bad. }, 4XX: { description: Bad. }')} ~~
   ${responses(emptyResponse, "4XX: { description: Bad. }")}
 a response loses its body | ${responseOfTypes("application/json")} >> ${responses(emptyResponse)}
@@ -276,12 +278,16 @@ one more scope | ${securedApi("[{ o: [read] }]")} >> ${securedApi("[{ o: [read, 
 alternatives change places | ${securedApi("[{ k: [] }, { j: [] }]")} == ${securedApi("[{ j: [] }, { k: [] }]")}
 a scheme is renamed | ${securedApi("[{ k: [] }]")} == ${securedApi("[{ key: [] }]", "", renamedScheme)}
 the header of a key changes | ${securedApi("[{ k: [] }]")} !! ${securedApi("[{ k: [] }]", "", securitySchemes.replace("X-Key", "X-Other"))}
+the letters of the header of a key change | ${securedApi("[{ k: [] }]")} == ${securedApi("[{ k: [] }]", "", securitySchemes.replace("X-Key", "x-KEY"))}
 a key moves to the query | ${securedApi("[{ k: [] }]")} !! ${securedApi("[{ k: [] }]", "", securitySchemes.replace("in: header", "in: query"))}
 bearer becomes basic | ${securedApi("[{ j: [] }]")} !! ${securedApi("[{ j: [] }]", "", securitySchemes.replace("scheme: bearer", "scheme: basic"))}
 the format of a bearer token is written | ${securedApi("[{ j: [] }]")} ~~
   ${securedApi("[{ j: [] }]", "", securitySchemes.replace("scheme: bearer", "scheme: bearer, bearerFormat: JWT"))}
 the token's address changes | ${securedApi("[{ o: [read] }]")} !!
   ${securedApi("[{ o: [read] }]", "", securitySchemes.replace("/token", "/tokens"))}
+a token can no longer be refreshed |
+  ${securedApi("[{ o: [read] }]", "", securitySchemes.replace("tokenUrl:", 'refreshUrl: "https://a.test/refresh", tokenUrl:'))} >>
+  ${securedApi("[{ o: [read] }]")}
 a flow is added |
   ${securedApi("[{ o: [read] }]", "", securitySchemes.replace("flows: {", 'flows: { password: { tokenUrl: "https://a.test/token", scopes: {} },'))} >>
   ${securedApi("[{ o: [read] }]")}
