@@ -91,6 +91,24 @@ describe.skipIf(!hasGit)("a record", () => {
     ]);
   });
 
+  test("a file that is added to a release later is refused", async () => {
+    const { checksumOf } = await import("../../../openapi/release/record.ts");
+    copy.write("openapi/released/2.0.1/more.json", "{}\n");
+    const added = join(copy.folder, "openapi/released/2.0.1/more.json");
+    editRecord((releases) => {
+      const { published = expect.unreachable() } = releases["2.0.1"] ?? {};
+      published["more.json"] = checksumOf(added);
+    });
+    commit();
+
+    expect(await check()).toEqual({
+      code: 1,
+      lines: [
+        `${record}: published more.json of 2.0.1 is not as in main. Restore it: the record of a release stays as it is.`,
+      ],
+    });
+  });
+
   test("a release that is taken out of the record is refused, with its files and without", async () => {
     editRecord((releases) => delete releases["2.0.1"]);
     rmSync(join(copy.folder, "openapi/released/2.0.1"), { recursive: true });
