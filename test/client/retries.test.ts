@@ -141,6 +141,24 @@ describe("the client does not repeat", () => {
     });
   });
 
+  test("a deletion: a 404 after an attempt that reached no server is no success", async () => {
+    let attempts = 0;
+    const reached = createClient({
+      apiKey,
+      baseUrl,
+      fetch: (url, init) => {
+        attempts++;
+        if (attempts > 1) return fetch(url, init);
+        const refused = Object.assign(new Error(), { code: "ECONNREFUSED" });
+        throw new TypeError("fetch failed", { cause: refused });
+      },
+    });
+    await expect(reached.webhooks.delete("wh_nobody")).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(attempts).toBe(2);
+  });
+
   test("a 409, a 404 and a 422", async () => {
     const { contacts } = clientWith([]);
     const again = { name: "Ana", email: "ana@example.com" };

@@ -1,5 +1,11 @@
-import { test } from "vitest";
-import { expectProblem, vip, type Break } from "./breaks.ts";
+import { expect, test } from "vitest";
+import {
+  breakContract,
+  expectProblem,
+  lint,
+  vip,
+  type Break,
+} from "./breaks.ts";
 
 test.each<Break>([
   {
@@ -13,6 +19,13 @@ test.each<Break>([
     to: "$1",
     message:
       "contacts/list-pages: The list is not read in pages: limit missing. #pages",
+    at: /operationId: listMessages[^]*?responses:/,
+  },
+  {
+    from: /(operationId: listMessages[^]*?) +- \{ \$ref: "#\/components\/parameters\/MessageCursor" \}\n/,
+    to: "$1",
+    message:
+      "contacts/list-pages: The list is not read in pages: cursor missing. #pages",
     at: /operationId: listMessages[^]*?responses:/,
   },
   {
@@ -54,3 +67,16 @@ test.each<Break>([
     at: /name: webhook-timestamp\n.*\n.*\n.*description/,
   },
 ])("$message", expectProblem);
+
+test.each(["next_cursor", "has_more"])(
+  "a page of a list has %s",
+  async (field) => {
+    const pages = new RegExp(`( {4}MessagePage:[^]*? )${field}: `);
+    const problems = await lint(breakContract(pages, "$1other: "));
+    expect(problems).toContainEqual(
+      expect.stringContaining(
+        `contacts/list-pages: The list is not read in pages: ${field} missing.`,
+      ),
+    );
+  },
+);

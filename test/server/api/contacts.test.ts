@@ -46,6 +46,20 @@ test("a creation takes null where a change and a batch take it, as if the field 
   ]);
 });
 
+test("a custom field with -0 in the place of 0 changes nothing", async () => {
+  const { id, version } = await add({ custom_fields: { pedidos: 0 } });
+  const response = await fetch(`${server.address}/v1/contacts/${id}`, {
+    method: "PATCH",
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+    },
+    body: '{ "custom_fields": { "pedidos": -0 } }',
+  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ data: { version } });
+});
+
 describe("an email and an external_id are one contact's", () => {
   const holder = ({ status, body }: TestResponse) => [
     status,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { deleteExpiredEvents } from "../../../server/api/event-retention.ts";
+import { readUsageDifferences } from "../../../server/store/usage/usage.ts";
 import type { Caller } from "../../support/call.ts";
 import { startServer } from "../../support/server.ts";
 
@@ -61,6 +62,8 @@ test("keeps a delivery as long as its event; then it is not listed, nor sent aga
     const again = await call(path, {});
     expect(again.status, step).toBe(404);
   }
+  // The usage no longer has the event, nor its delivery.
+  expect(await readUsageDifferences(server.store.database, 10)).toEqual([]);
 });
 
 test("more events than one statement deletes expire together", async () => {
