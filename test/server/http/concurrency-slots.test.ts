@@ -124,7 +124,7 @@ async function serveStranger() {
   const address = `http://${await listenLocally(createServer(app))}`;
   const statusOf = async (signal?: AbortSignal) =>
     (await fetch(address, signal ? { signal } : {})).status;
-  return { counts, events, held, statusOf };
+  return { address, counts, events, held, statusOf };
 }
 
 test("a request whose client has left keeps no place in the queue", async () => {
@@ -146,6 +146,21 @@ test("a request whose client has left keeps no place in the queue", async () => 
   await expect.poll(() => held.length).toBe(5);
   held.at(-1)?.();
   expect(await late).toBe(200);
+});
+
+test("a request that finds no place in the queue gets a 429 at once, and may retry after a second", async () => {
+  // Given a stranger with four slots and 200 places, who uses all of them.
+  const { address, counts, events, held, statusOf } = await serveStranger();
+  const all = times(204, () => statusOf());
+  await expect.poll(() => counts.arrived).toBe(204);
+
+  const { status, headers } = await fetch(address);
+
+  events.on("held", () => held.at(-1)?.()); // the others get their slots in turn
+  for (const end of held) end();
+  expect(await Promise.all(all)).toEqual(Array(204).fill(200));
+  expect(status).toBe(429);
+  expect(headers.get("retry-after")).toBe("1");
 });
 
 test("a request waits for its slot for 3.5 seconds, and then gets a 503", async () => {
