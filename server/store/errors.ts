@@ -53,6 +53,10 @@ export const isOutdatedPlan = (error: unknown): boolean =>
 export const isUniqueViolation = (error: unknown): boolean =>
   codeOf(error) === "23505";
 
+/** Returns whether PostgreSQL refused a statement because an earlier one of its transaction failed. */
+export const isAfterFailure = (error: unknown): boolean =>
+  codeOf(error) === "25P02";
+
 /** Returns whether a transaction was undone as it and another one waited for each other. */
 export const isDeadlock = (error: unknown): boolean =>
   codeOf(error) === "40P01";

@@ -6,7 +6,7 @@ import {
   sql,
 } from "kysely";
 import type pg from "pg";
-import { isOutdatedPlan } from "../errors.ts";
+import { isAfterFailure, isOutdatedPlan } from "../errors.ts";
 import type { Tables } from "../tables.ts";
 import { waiting } from "./waits.ts";
 
@@ -79,6 +79,8 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
    */
   let isBroken = false;
   let inTransaction = false;
+  /** The failure because of which PostgreSQL refuses the later statements of a transaction. */
+  let failure: unknown;
   const query = async (text: string, values: unknown[]) => {
     inTransaction ||= text === "begin";
     const hasName = values.length > 0 && !text.includes(unnamed);
@@ -87,6 +89,9 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
     try {
       return await run(hasName ? names.of(text) : undefined);
     } catch (error) {
+      // Who waits for several statements may hear of a later one first.
+      if (isAfterFailure(error) && failure !== undefined) throw failure;
+      failure = error;
       if (isOutdatedPlan(error)) names.renew();
       if (isOutdatedPlan(error) && !inTransaction) return run();
       isBroken ||= text === "commit" || text === "rollback";
