@@ -3,8 +3,8 @@ import { resolve, type Contract, type Schema } from "./contract.ts";
 const lists = ["allOf", "anyOf", "oneOf"] as const;
 
 /**
- * Returns the schema of a value that a query, a header or a form writes as text: that of a list for
- * "a list or null", as no text is null.
+ * Returns the schema of a value that a query, a header or a form writes as a text. No text is null,
+ * so the schema of "a list or null" becomes the schema of the list.
  * @param outer the schemas of which it is a branch, which it may contain again
  */
 export function sentSchema(

@@ -1,6 +1,6 @@
-import { compile } from "../support/at.ts";
 import { beforeAll, expect, test } from "vitest";
 import { prepare } from "../../server/operator/run.ts";
+import { compile } from "../support/at.ts";
 import {
   credentialsOf,
   fillWorkspace,
@@ -22,7 +22,7 @@ let theirs: Rows;
 beforeAll(async () => {
   [rows = {}] = await fillWorkspace(server, "mine");
   [theirs = {}] = await fillWorkspace(server, "strangers");
-  // What the filters by status leave out.
+  // Objects with another status, which filters by status leave out.
   const operate = (...line: string[]) =>
     prepare(["operator", ...line, "--workspace", "mine"])(server.store);
   const change = (path: string, json: object) =>
@@ -70,7 +70,7 @@ test.each(filters)(
     const { operation, filter } = it;
     const { requireList, all } = await listOf(operation);
     expect(
-      telling(operation, filter, all),
+      distinguishing(operation, filter, all),
       `no ${filter.name} that some objects have and others have not: give one in beforeAll of this file`,
     ).not.toEqual([]);
     for (const value of valuesFor(filter, all))
@@ -97,8 +97,8 @@ test.each(pairs)(
   async (it) => {
     const { operation, filter, other } = it;
     const { requireList, all } = await listOf(operation);
-    for (const one of telling(operation, filter, all).slice(0, 4))
-      for (const two of telling(operation, other, all).slice(0, 4))
+    for (const one of distinguishing(operation, filter, all).slice(0, 4))
+      for (const two of distinguishing(operation, other, all).slice(0, 4))
         await requireList({ [filter.name]: one, [other.name]: two });
   },
 );
@@ -107,7 +107,7 @@ test.each(filters)(
   "a cursor of $operation.id need not match $filter.name",
   async ({ operation, filter }) => {
     const { requireList, all } = await listOf(operation);
-    for (const value of telling(operation, filter, all).slice(0, 2)) {
+    for (const value of distinguishing(operation, filter, all).slice(0, 2)) {
       const others = all.filter(
         (item) => !matches(operation, { [filter.name]: value }, item),
       );
@@ -125,9 +125,9 @@ test.each(filters)(
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
 /**
- * Reads a list with a key of its own, as each filter sends hundreds of requests; and all that it
- * has. A page has room for what is expected and no more: so what is shown too much is noticed in
- * each way in which the server searches (newest-matching.ts).
+ * Reads all elements of a list, with a new key, as each filter sends hundreds of requests. A page of
+ * `requireList` has room for the expected elements alone, so one element too many changes `has_more`,
+ * whichever way the server searches (newest-matching.ts).
  */
 async function listOf(operation: TestedOperation) {
   const key = await credentialsOf(server, "mine").for(operation, rows);
@@ -156,7 +156,7 @@ async function listOf(operation: TestedOperation) {
 }
 
 /** The values of a filter that some elements have and others have not. */
-const telling = (
+const distinguishing = (
   operation: TestedOperation,
   filter: Parameter,
   all: object[],

@@ -55,7 +55,7 @@ export function createSchemaComparison(
     const report = reporter(result, from, to, direction);
     if (areOfOneContract(from, to)) {
       if (includesAll(from, to)) return;
-      // What one of the contracts requires may suffice.
+      // The requirements of one contract may suffice.
       const alone = byContract(from)
         .map((part) => pairOf(part, to, direction))
         .find(isEqualForSure);

@@ -89,7 +89,7 @@ function clientOf(client: pg.PoolClient, names: Names): PostgresPoolClient {
     try {
       return await run(hasName ? names.of(text) : undefined);
     } catch (error) {
-      // Who waits for several statements may hear of a later one first.
+      // A caller that waits for several statements may get the error of a later one first.
       if (isAfterFailure(error) && failure !== undefined) throw failure;
       failure = error;
       if (isOutdatedPlan(error)) names.renew();

@@ -100,7 +100,7 @@ test("a deleted webhook gives back what its deliveries and their cursors took", 
   const without = await bytesAfter("without webhook", false);
   const deleted = await bytesAfter("deleted webhook", true);
 
-  // What is left is the cursor of the webhook itself.
+  // Only the cursor of the webhook itself is left.
   expect(deleted).toBe(without + rowBytes);
 });
 

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { runOn } from "./run-on.ts";
+
+// Tests which responses of other APIs `npm run conformance` compares, and with what.
+
+const list = { type: "array", items: { type: "integer" } };
+
+const place = {
+  type: "object",
+  properties: { row: { type: "integer" }, side: { type: "string" } },
+};
+
+const flag = { "application/json": { schema: { type: "boolean" } } };
+
+const documented = {
+  "X-Rows": { schema: list },
+  "X-Place": { schema: place },
+  "X-Corner": { explode: true, schema: place },
+  "X-Full": { content: flag },
+};
+
+const answered = { "204": { description: "Done.", headers: documented } };
+
+test("a header that is a list, an object or JSON is compared as such", async () => {
+  const right = {
+    "X-Rows": "1, 2",
+    "X-Place": "row,1,side,left",
+    "X-Corner": "row=1,side=a=b",
+    "X-Full": "true",
+  };
+  const { report } = await runOn({ responses: answered }, { headers: right });
+  expect(report.findings).toEqual([]);
+  const wrong = {
+    "X-Rows": "1, two",
+    "X-Place": "row,one",
+    "X-Corner": "row=one",
+    "X-Full": "yes",
+  };
+  const { report: second } = await runOn(
+    { responses: answered },
+    { headers: wrong },
+  );
+  expect(second.findings.map(({ problem }) => problem)).toEqual([
+    "X-Rows: 1, two /1 must be integer.",
+    "X-Place: row,one /row must be integer.",
+    "X-Corner: row=one /row must be integer.",
+    "X-Full: yes it must be boolean.",
+  ]);
+});
+
+test("a 204 and the response to a HEAD need no body", async () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const responses = { "204": { description: "Done.", content } };
+  const { report } = await runOn(
+    { responses },
+    { others: { head: { responses } } },
+  );
+  expect(report).toMatchObject({ findings: [], notTried: [] });
+  const headers = { "X-Rows": { required: true, schema: {} } };
+  const { report: second } = await runOn(
+    {},
+    { others: { head: { responses: { "204": { headers } } } } },
+  );
+  // With -X HEAD curl would wait for a body.
+  expect(second.findings).toMatchObject([
+    { request: expect.stringMatching(/^curl -i --head "/) as string },
+  ]);
+});
+
+test("a response is compared with its status first, then with its range, then with the default", async () => {
+  const plain = { description: "Done." };
+  const rows = { headers: { "X-Rows": { required: true, schema: {} } } };
+  const problemsWith = async (responses: object) => {
+    const { report } = await runOn({ responses });
+    return report.findings.map(({ problem }) => problem);
+  };
+  const lacks = ["204 has no X-Rows."];
+  expect(await problemsWith({ default: plain, "2XX": rows })).toEqual(lacks);
+  expect(await problemsWith({ default: rows, "2xx": plain })).toEqual([]);
+  expect(await problemsWith({ "2XX": plain, "204": rows })).toEqual(lacks);
+});
+
+test("a body is compared with the media type that it has, and not with the first", async () => {
+  const content = {
+    "text/plain": { schema: { type: "string" } },
+    "application/json": { schema: { type: "object" } },
+  };
+  const { report } = await runOn(
+    { responses: { "200": { description: "Beds.", content } } },
+    { headers: { "Content-Type": "application/json" } },
+    { status: 200, body: "[]" },
+  );
+  expect(report.findings).toMatchObject([
+    { kind: "body", problem: "The body of 200: it must be object." },
+  ]);
+});
+
+test.each([
+  { status: 401, why: "The key is refused with 401." },
+  { status: 403, why: "The key is refused with 403." },
+  { status: 404, problem: "A request that the contract allows gets 404." },
+  { status: 422, problem: "A request that the contract allows gets 422." },
+  { status: 500, why: "A request that the contract allows gets 500." },
+])(
+  "a valid request that gets a $status is a finding only when the server refuses what it asks for",
+  async ({ status, why, problem }) => {
+    const responses = { default: { description: "Any." } };
+    const { report } = await runOn({ responses }, {}, { status });
+    expect(report.notTried.map((each) => each.why)).toEqual(why ? [why] : []);
+    expect(report.findings.map((each) => each.problem)).toEqual(
+      problem ? [problem] : [],
+    );
+  },
+);
+
+test("the body of a GET is not sent, and a response that is not listed is not compared", async () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const { report } = await runOn(
+    { requestBody: { content } },
+    { others: { options: { responses: {} } } },
+  );
+  expect(report).toMatchObject({
+    findings: [],
+    notTried: [
+      {
+        operation: "GET /beds",
+        why: "No program can send the body of a GET by `fetch`.",
+      },
+      {
+        operation: "OPTIONS /beds",
+        why: "The contract lists no response to compare.",
+      },
+    ],
+  });
+});
