@@ -61,8 +61,8 @@ export function createSearch(store: Store): Search {
 }
 
 /**
- * Has PostgreSQL read by index for the rest of a transaction: where its statistics are missing or
- * old, it would rather sort all that is due.
+ * Has PostgreSQL read by index for the rest of a transaction: of a table in partitions without
+ * statistics, it would rather sort all that is due.
  */
 const readByIndex = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;

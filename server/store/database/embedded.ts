@@ -25,7 +25,7 @@ import {
 import { openPool, prepareTables } from "./postgres.ts";
 import { types } from "./value-types.ts";
 import { localRevocations } from "./revocations.ts";
-import { timeouts } from "./pool.ts";
+import { pageCost, timeouts } from "./pool.ts";
 import type { Opening, OpenStore } from "../store.ts";
 import type { Tables } from "../tables.ts";
 
@@ -38,7 +38,9 @@ const parameters: PGliteOptions = {
     "-c",
     "shared_buffers=16MB",
     "-c",
-    "random_page_cost=1.5",
+    `seq_page_cost=${pageCost}`,
+    "-c",
+    `random_page_cost=${pageCost}`,
   ],
 };
 

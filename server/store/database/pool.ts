@@ -41,13 +41,19 @@ const ofAll =
   "set quote_all_identifiers = off; set gin_fuzzy_search_limit = 0";
 
 /**
- * Settings of the planner for statements of requests, whatever the server of PostgreSQL sets.
- * Compiling one that reads a few hundred rows takes longer than the statement itself, and long
- * queues make PostgreSQL expect many. With its own cost of 4 it sorts a whole workspace for a page
- * of 100 while it has no statistics; with 1.1 it reads one for a row, when it plans for all values.
+ * The cost of a page for PostgreSQL's planner, whether it reads pages in order or at random. As both
+ * cost the same, it reads a page of a list in the order of the list's index, also while it has no
+ * statistics; where pages in order are cheaper, it sorts the whole workspace. With 1, a plan for all
+ * values reads a workspace for a row.
  */
-export const planning =
-  "set jit = off; set random_page_cost = 1.5; set plan_cache_mode = auto";
+export const pageCost = 1.5;
+
+/**
+ * Settings of the planner for statements of requests, whatever the server of PostgreSQL sets.
+ * Compiling a statement that reads a few hundred rows takes longer than the statement itself, and
+ * long queues make PostgreSQL expect many.
+ */
+export const planning = `set jit = off; set seq_page_cost = ${pageCost}; set random_page_cost = ${pageCost}; set plan_cache_mode = auto`;
 
 /** Sent as statements, as PgBouncer refuses them as parameters of the connection. */
 const ofRequests =

@@ -141,9 +141,9 @@ test("each list and each of its filters has an index in the order of the list, o
   ).toEqual([]);
 });
 
-test.runIf(onPostgres)(
-  "a page is read in the order of its index, also before any statistics",
-  async () => {
+test.runIf(onPostgres).each([1000, 6000, 20_000])(
+  "a page of a list of %i rows is read in the order of its index, also before any statistics",
+  async (count) => {
     const { database } = await openTestStore();
     await sql`insert into workspaces (id, name, created_at) values ('w', 'w', now())`.execute(
       database,
@@ -159,7 +159,7 @@ test.runIf(onPostgres)(
     )
     insert into conversations (workspace_id, id, contact_id, subject, status, source, last_message_at, created_at, updated_at)
     select 'w', n, 'c', repeat('x', 200), 'open', 'api', now(), now() - n * interval '1 s', now()
-    from generate_series(1, 20000) n`.execute(database);
+    from generate_series(1, ${count}::integer) n`.execute(database);
     for (const limit of [26, 101]) {
       const { rows } = await sql<{ "QUERY PLAN": string }>`
       explain select * from conversations where workspace_id = 'w'
