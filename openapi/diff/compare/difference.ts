@@ -7,6 +7,12 @@ import { idOf, type Schema } from "../schema/schema.ts";
 /** The side of the comparison: a server reads requests, a client reads responses. */
 export type Direction = "request" | "response";
 
+/**
+ * The notation of a value: JSON, or the texts of a form, of one of its fields, or of an item. A
+ * parameter is written as a form is.
+ */
+export type Notation = "json" | "form" | "field" | "item";
+
 /** A difference between two contracts. */
 export interface Difference {
   rule: Rule;
@@ -129,10 +135,10 @@ export function createPairs() {
   return (
     from: object,
     to: object,
-    direction: Direction,
+    kind: `${Direction} ${Notation}`,
     compare: (result: PairResult) => void,
   ): Pair => {
-    const key = `${direction} ${idOf(from)} ${idOf(to)}`;
+    const key = `${kind} ${idOf(from)} ${idOf(to)}`;
     const pair = pairs.get(key) ?? createPair(compare);
     pairs.set(key, pair);
     if (pairs.size > maxPairs)

@@ -41,6 +41,16 @@ export function compareEncoding(
   }
 }
 
+/** Returns true for a form that asks for JSON in a field that need not be an object. */
+export function hasFieldInJson(media: Node): boolean {
+  const fields = fieldsOf(media);
+  return [...encodings(media)].some(([name, encoding]) => {
+    if (!/json/i.test(textIn(encoding, "contentType") ?? "")) return false;
+    const field = fields.get(name);
+    return !field || typesOf(field).some(({ type }) => type !== "object");
+  });
+}
+
 /** Returns true for the media types whose fields have a style. OpenAPI ignores it in all others. */
 const isStyled = (name: string) =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(name);

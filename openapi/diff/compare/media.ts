@@ -9,7 +9,7 @@ import {
   namedElements,
   type NamedElement,
 } from "./elements.ts";
-import { compareEncoding } from "./encoding.ts";
+import { compareEncoding, hasFieldInJson } from "./encoding.ts";
 import { atKey, type Scope } from "./scope.ts";
 import { changedXmlNames } from "./xml-names.ts";
 
@@ -91,8 +91,11 @@ function compareMediaType(
   const isBinary = !/json|xml|^text|form|^multipart/.test(name);
   const [before, after] = inOneNotation(name, from, to);
   const areBytes = [before.all, after.all].every(isBytes);
-  if (!(isBinary && areBytes)) scope.compare(before.all, after.all, use);
-  scope.compare(before.item, after.item, use);
+  const isOfTexts = form.test(name) && ![from, to].some(hasFieldInJson);
+  const notation = isOfTexts ? "form" : "json";
+  if (!(isBinary && areBytes))
+    scope.compare(before.all, after.all, use, notation);
+  scope.compare(before.item, after.item, use, "json");
   if (use.isXml) compareRoots(scope, from, to);
   const isForm = /^multipart|form/.test(name);
   if (isForm) compareEncoding(scope, name, from, to);

@@ -2,10 +2,8 @@ import { childOf, isNode, textIn, type Node } from "../../model/node.ts";
 import { elementsOfList, flagIn } from "../contract/references.ts";
 import type { Rule } from "../policy.ts";
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
-import { canonical } from "../schema/fingerprint.ts";
 import { matches, type Type } from "../schema/rules.ts";
 import { allOf, hasFlag, keywordAt, type Schema } from "../schema/schema.ts";
-import { isEqual } from "./difference.ts";
 import {
   compareElements,
   deprecationOfSchema,
@@ -224,16 +222,8 @@ function compareStyle(
     scope.direction === "request" && nextStyle === "form" && nextExplode;
   const items =
     mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
-  const one = items ? alternativesOf(items).list : after;
-  const [expected, offered] =
-    scope.direction === "request" ? [before, one] : [one, before];
-  const reader = scope.direction === "request" ? (items ?? other) : schema;
   if (items) report("may now be repeated", "diff/compatible");
-  const isSame = isEqual(scope.pairOf(schema, items ?? other, scope.direction));
-  if (isSame || mayRefuseTwice(reader) || !areTexts(expected, offered))
-    scope.compare(schema, items ?? other);
-  else
-    report("has another type with the same serialization", "diff/compatible");
+  scope.compare(schema, items ?? other, {}, "form");
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };
@@ -256,41 +246,6 @@ const hasParts = (type: Type, style: string) =>
   type === "object"
     ? style !== "deepObject"
     : type === "array" && style !== "simple";
-const isNumberOrBoolean = ({ constraints: { type } }: Alternative) =>
-  type === "number" || type === "boolean";
-/** Returns true for a value that is written as a text. OpenAPI does not define the text of null. */
-const isText = (one: Alternative) =>
-  one.constraints.type === "string" || isNumberOrBoolean(one);
-
-/** Returns true when a `oneOf` may reject what fits two of its branches. */
-function mayRefuseTwice(schema: Schema): boolean {
-  const { overlaps, isTooLong } = alternativesOf(schema);
-  return overlaps.length > 0 || isTooLong;
-}
-
-/** Returns true when the offered texts include those of all expected numbers and booleans. */
-function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
-  if (!expected.every(isText) || !expected.some(isNumberOrBoolean))
-    return false;
-  const texts = offered.flatMap(({ constraints }) =>
-    constraints.type === "string" ? [constraints] : [],
-  );
-  if (
-    texts.some(
-      ({ values, limits, rules }) =>
-        !values && Object.keys({ ...limits, ...rules }).length === 0,
-    )
-  )
-    return true;
-  const isListed = (value: unknown) =>
-    texts.some(({ values }) => values?.has(canonical(String(value))));
-  return expected.every(({ constraints: { type, values } }) => {
-    const all =
-      values?.values() ?? (type === "boolean" ? [true, false] : undefined);
-    return all !== undefined && [...all].every(isListed);
-  });
-}
-
 /**
  * Returns the schema of the items, when the only type is a list that may have one item, and says
  * nothing else of it.

@@ -16,14 +16,17 @@ import { compareOverlaps, haveSameChoices, type Budget } from "./overlaps.ts";
 import {
   createPairs,
   effectOf,
+  isEqual,
   isEqualForSure,
   ruleOf,
   type PairResult,
   type Direction,
   type Effect,
+  type Notation,
   type Pair,
   type Use,
 } from "./difference.ts";
+import { haveSameTexts } from "./texts.ts";
 import { xmlIn } from "./xml-names.ts";
 
 /**
@@ -38,9 +41,14 @@ export function createSchemaComparison(
   const once = createPairs();
   const budget: Budget = { left: 2000 };
 
-  function pairOf(from: Schema, to: Schema, direction: Direction): Pair {
-    return once(from, to, direction, (result) =>
-      compareSchemas(result, from, to, direction),
+  function pairOf(
+    from: Schema,
+    to: Schema,
+    direction: Direction,
+    notation: Notation = "json",
+  ): Pair {
+    return once(from, to, `${direction} ${notation}`, (result) =>
+      compareSchemas(result, from, to, direction, notation),
     );
   }
 
@@ -50,6 +58,7 @@ export function createSchemaComparison(
     from: Schema,
     to: Schema,
     direction: Direction,
+    notation: Notation,
   ): void {
     if (isUnchanged(from, to)) return;
     const report = reporter(result, from, to, direction);
@@ -57,7 +66,7 @@ export function createSchemaComparison(
       if (includesAll(from, to)) return;
       // The requirements of one contract may suffice.
       const alone = byContract(from)
-        .map((part) => pairOf(part, to, direction))
+        .map((part) => pairOf(part, to, direction, notation))
         .find(isEqualForSure);
       if (alone) return void result.inner.push(alone);
       // Choices inside of an intersection of choices would take too long.
@@ -67,7 +76,13 @@ export function createSchemaComparison(
     const before = alternativesOf(from);
     const after = alternativesOf(to);
     const compare = (a: Alternative, b: Alternative) =>
-      compareAlternatives(a, b, direction);
+      compareAlternatives(a, b, direction, notation);
+    if (notation !== "json" && haveSameTexts(from, to, direction)) {
+      if (isEqual(pairOf(from, to, direction))) return;
+      const effect = direction === "request" ? "wider" : "narrower";
+      const change = `The type{of} was ${words(before)} and is ${words(after)}, in the same texts.`;
+      return report(effect, change, "type");
+    }
     // Fewer types are more conditions.
     const retyped = effectOf(typesOf(after), typesOf(before));
     if (retyped)
@@ -139,8 +154,9 @@ export function createSchemaComparison(
     a: Alternative,
     b: Alternative,
     direction: Direction,
+    notation: Notation,
   ): Pair {
-    return once(a, b, direction, (result) => {
+    return once(a, b, `${direction} ${notation}`, (result) => {
       const report = reporter(result, a, b, direction);
       if (xmlOf(a) !== xmlOf(b))
         report("other", "The form in XML{of} changed.", "xml", "isXml");
@@ -150,7 +166,9 @@ export function createSchemaComparison(
         base: a,
         head: b,
         inside: (from, to) =>
-          void result.inner.push(pairOf(from, to, direction)),
+          void result.inner.push(
+            pairOf(from, to, direction, notationInside(a, notation)),
+          ),
         includes,
         report,
         add: (difference) => void result.differences.push(difference),
@@ -203,6 +221,19 @@ const reporter =
       ...at,
     });
   };
+
+/**
+ * Returns the notation of the parts of a value: the fields of an object, or the items of a list. A
+ * field that is an object is JSON, and so is a list in a list.
+ */
+function notationInside(
+  { constraints: { type } }: Alternative,
+  notation: Notation,
+): Notation {
+  if (type === "object" && notation === "form") return "field";
+  const isList = type === "array" && /form|field/.test(notation);
+  return isList ? "item" : "json";
+}
 
 /** Returns the form of a value in XML as a text. Its name is compared where its default is known. */
 function xmlOf(alternative: Alternative): string {

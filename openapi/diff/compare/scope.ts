@@ -3,7 +3,13 @@ import type { Contract } from "../contract/contract.ts";
 import type { Location } from "../contract/locations.ts";
 import type { Rule } from "../policy.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Difference, Direction, Pair, Use } from "./difference.ts";
+import type {
+  Difference,
+  Direction,
+  Notation,
+  Pair,
+  Use,
+} from "./difference.ts";
 
 /** The differences in operations or in a part of one, and the schemas that it uses. */
 export interface OperationPart {
@@ -22,7 +28,12 @@ export interface Both {
   base: Contract;
   head: Contract;
   today: string;
-  pairOf(base: Schema, head: Schema, direction: Direction): Pair;
+  pairOf(
+    base: Schema,
+    head: Schema,
+    direction: Direction,
+    notation: Notation,
+  ): Pair;
   /** The results so far. */
   operationParts: OperationPart[];
 }
@@ -48,7 +59,12 @@ export const atKey = (
 export interface Scope extends Both {
   direction: Direction;
   report: ReportChange;
-  compare(base: Schema, head: Schema, use?: Partial<Use>): void;
+  compare(
+    base: Schema,
+    head: Schema,
+    use: Partial<Use>,
+    notation: Notation,
+  ): void;
 }
 
 /**
@@ -77,8 +93,8 @@ export function scopeOf(
     direction,
     report: (rule, change, base, head) =>
       void found.differences.push({ rule, change, base, head }),
-    compare: (base, head, use) => {
-      const pair = both.pairOf(base, head, direction);
+    compare: (base, head, use, notation) => {
+      const pair = both.pairOf(base, head, direction, notation);
       found.schemas.push({ isXml: false, isStored: false, ...use, pair });
     },
   };

@@ -6,6 +6,7 @@ import * as branchesWithMore from "./cases/branches-with-more.ts";
 import * as conditions from "./cases/conditions.ts";
 import * as contracts from "./cases/contracts.ts";
 import * as exclusions from "./cases/exclusions.ts";
+import * as forms from "./cases/forms.ts";
 import * as listsOfValues from "./cases/lists-of-values.ts";
 import * as mediaRanges from "./cases/media-ranges.ts";
 import * as movedServers from "./cases/moved-servers.ts";
@@ -30,6 +31,7 @@ export const cases: Case[] = [
   conditions,
   contracts,
   exclusions,
+  forms,
   listsOfValues,
   mediaRanges,
   movedServers,
