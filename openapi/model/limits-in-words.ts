@@ -19,31 +19,47 @@ export const limitsOf = (schema: Schema, element: Schema = {}): string[] =>
     range(element.minLength, element.maxLength, "characters each"),
   ].filter((limit) => limit !== undefined);
 
+/** Writes a number with all of its digits: `1,000`, `0.0001`. */
+const inDigits = (bound: Bound): string =>
+  bound.toLocaleString("en", { maximumFractionDigits: 20 });
+
 const withWords = (
   words: string,
   bound: Bound | undefined,
 ): string | undefined =>
-  bound === undefined ? undefined : `${words} ${bound.toLocaleString("en")}`;
+  bound === undefined ? undefined : `${words} ${inDigits(bound)}`;
 
-/** The maximum of a 32-bit integer. A bound of this size comes from the number type, not from the API. */
-const maxInt32 = 2 ** 31 - 1;
+/**
+ * The smallest and the largest integers of the usual number types. Such a bound comes from the type,
+ * not from the API.
+ */
+const boundsOfTypes = [31n, 32n, 53n, 63n, 64n].flatMap((bits) => [
+  String(-(2n ** bits)),
+  String(2n ** bits - 1n),
+]);
+
+const ofApi = (bound: Bound | undefined): Bound | undefined =>
+  boundsOfTypes.includes(String(bound)) ? undefined : bound;
 
 /**
  * Writes a range: `1 to 100`, `at least 1` or `at most 100`. Returns undefined when there is no
  * bound.
+ * @param unit of a count, which is never below 0; an empty text for a number
  */
 function range(
-  minimum: Bound | undefined,
-  maximum: Bound = Infinity,
+  least: Bound | undefined,
+  most: Bound | undefined,
   unit: string,
 ): string | undefined {
-  const from = minimum?.toLocaleString("en");
-  const to = maximum.toLocaleString("en");
-  if (maximum >= maxInt32)
-    return minimum ? `at least ${from} ${unit}`.trim() : undefined;
-  const isLength = unit !== "";
-  if (minimum === undefined || (minimum === 0 && isLength))
-    return `at most ${to} ${unit}`.trim();
-  if (minimum === maximum) return `${to} ${unit}`.trim();
-  return `${from} to ${to} ${unit}`.trim();
+  const isCount = unit !== "";
+  const minimum = isCount && least === 0 ? undefined : ofApi(least);
+  const maximum = ofApi(most);
+  const words = (text: string) => `${text} ${unit}`.trim();
+  if (minimum === undefined)
+    return maximum === undefined
+      ? undefined
+      : words(`at most ${inDigits(maximum)}`);
+  if (maximum === undefined) return words(`at least ${inDigits(minimum)}`);
+  if (minimum === maximum) return words(inDigits(maximum));
+  return words(`${inDigits(minimum)} to ${inDigits(maximum)}`);
 }

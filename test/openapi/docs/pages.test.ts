@@ -71,7 +71,13 @@ test("two pages of the same name are an error", () => {
 
 test.each([
   [{ type: "integer", minimum: 0, maximum: 10 }, "integer · 0 to 10"],
-  [{ type: "integer", minimum: 0 }, "integer"],
+  [{ type: "integer", minimum: 0 }, "integer · at least 0"],
+  [
+    { type: "integer", maximum: 3_000_000_000 },
+    "integer · at most 3,000,000,000",
+  ],
+  [{ type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }, "integer"],
+  [{ type: "integer", minimum: -(2 ** 31), maximum: 9 }, "integer · at most 9"],
   [{ type: "integer", minimum: 1, maximum: 1 }, "integer · 1"],
   [
     { type: "string", minLength: 0, maxLength: 10 },
@@ -84,6 +90,10 @@ test.each([
     "number · more than 0 · less than 10",
   ],
   [{ type: "number", multipleOf: 0.5 }, "number · a multiple of 0.5"],
+  [
+    { type: "number", minimum: 0.0001, maximum: 1.23456 },
+    "number · 0.0001 to 1.23456",
+  ],
   [
     { type: "array", items: {}, minItems: 1, maxItems: 100, uniqueItems: true },
     "list of any · 1 to 100 elements · no element twice",
