@@ -1,5 +1,6 @@
 import { without } from "../../model/collections.ts";
-import type { Node } from "../../model/node.ts";
+import { isNode, type Node } from "../../model/node.ts";
+import { methods } from "../../model/operation-nodes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { element, namesIn } from "../contract/references.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
@@ -123,9 +124,21 @@ function referredInstead(name: string, base: Node, head: Node): string[] {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
-/** Returns the webhooks. In 3.0 they are an extension of Redocly. */
-const webhooksOf = ({ root }: Contract) =>
-  operationsIn(root, "webhooks" in root ? "webhooks" : "x-webhooks", "Webhook");
+/**
+ * Returns the webhooks. In 3.0 they are an extension of Redocly, whose name may have another meaning
+ * to others.
+ */
+function webhooksOf({ root }: Contract): Operations {
+  if ("webhooks" in root) return operationsIn(root, "webhooks", "Webhook");
+  const items = Object.values(element(root, "x-webhooks") ?? {});
+  return items.every(mayBeWebhook)
+    ? operationsIn(root, "x-webhooks", "Webhook")
+    : new Map();
+}
+
+const mayBeWebhook = (item: unknown): boolean =>
+  isNode(item) &&
+  methods.every((method) => item[method] === undefined || isNode(item[method]));
 
 /** Returns true when a contract has an operation or a webhook that can be compared. */
 export const hasOperations = (contract: Contract): boolean =>

@@ -87,6 +87,8 @@ a window in which a limit holds gets longer | x-limits: { windowSeconds: 1 }\npa
 a tag is renamed | ${paths(`/t: { get: ${operationNamed("a", "tags: [Plants],")} }`)} ~~ ${paths(`/t: { get: ${operationNamed("a", "tags: [Trees],")} }`)}
 a second tag | ${paths(`/t: { get: ${operationNamed("a", "tags: [Plants],")} }`)} == ${paths(`/t: { get: ${operationNamed("a", "tags: [Plants],")} }`)}
 extensions of the same names have another meaning | x-limits: 5\nx-webhooks: [a]\npaths: {} ~~ x-limits: few\nx-webhooks: 7\npaths: {}
+an extension of webhooks has other values | x-webhooks: { a: 5, b: { post: sometimes } }\npaths: {} ~~
+  x-webhooks: { a: { post: sometimes } }\npaths: {}
 a limit comes where there was none | x-limits:\npaths: {} ~~ x-limits: { a: 1 }\npaths: {}
 an operation is no longer idempotent | ${paths(`/t: { get: ${operationNamed("a", "x-idempotent: true,")} }`)} >> ${paths(`/t: { get: ${operationNamed("a")} }`)}
 an operation becomes a draft | ${paths(`/t: { get: ${operationNamed("a")} }`)} >> ${paths(`/t: { get: ${operationNamed("a", "x-stability-level: draft,")} }`)}
