@@ -70,11 +70,13 @@ function exampleText(value: unknown): string | undefined {
   return text.length > 0 && text.length <= maxExample ? text : undefined;
 }
 
-/**
- * Returns the pattern of a field. One that only refuses control characters is left out.
- */
-const shownPattern = ({ pattern }: Schema): string | undefined =>
-  pattern?.includes(String.raw`\x`) ? undefined : pattern;
+/** A pattern that refuses control characters, and perhaps a blank text: `^[^\x00-\x1f]*$`. */
+const plainText =
+  /^\^(\[\\x01-\\x20\]\*\[\^\\x00-\\x20\])?\[\^(\\x[01][\da-f]|\\x7f|-)+\][*+]\$$/i;
+
+/** Returns the pattern of a field. One that takes every plain text is left out. */
+const shownPattern = ({ pattern = "" }: Schema): string | undefined =>
+  pattern === "" || plainText.test(pattern) ? undefined : pattern;
 
 /** The keywords that no words of the docs say. */
 const furtherKeywords = [

@@ -71,6 +71,19 @@ describe("fields of any name", () => {
   });
 });
 
+test("a text has its pattern, unless the pattern takes every plain text", async () => {
+  const page = await pageOf({
+    properties: {
+      token: { type: "string", pattern: "^[\\x21-\\x7e]+$" },
+      path: { type: "string", pattern: "^[^\\x00/]+$" },
+      note: { type: "string", pattern: "^[^\\x00-\\x1f\\x7f]*$" },
+    },
+  });
+  expect(page).toContain("matches `^[\\x21-\\x7e]+$`");
+  expect(page).toContain("matches `^[^\\x00/]+$`");
+  expect(page).not.toContain("matches `^[^\\x00-\\x1f");
+});
+
 test("a tuple has each of its elements, and a sample as long as it must be", async () => {
   const page = await pageOf({
     required: ["pair"],
