@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
+import { nameOf, pack } from "../../../server/api/stored-responses.ts";
 import { loadContract } from "../../../server/contract/load.ts";
 import { createValidator } from "../../../server/contract/validator.ts";
 import { applyRetention } from "../../../server/boot/retention.ts";
@@ -46,6 +47,21 @@ const ticket = {
 };
 const tickets = async () =>
   (await server.call("/v1/tickets?limit=100", { key })).body.data.length;
+
+/** Stores another response for a request that was sent with a key. */
+async function storeAgain(idempotencyKey: string, response: object) {
+  const { database } = server.store;
+  const row = await database
+    .selectFrom("idempotency_keys")
+    .select(["workspace_id", "api_key_id", "path", "key"])
+    .where("key", "=", idempotencyKey)
+    .executeTakeFirstOrThrow();
+  await database
+    .updateTable("idempotency_keys")
+    .set({ response: pack(server.cipher, response, nameOf(row)) })
+    .where("key", "=", idempotencyKey)
+    .execute();
+}
 
 describe("Idempotency-Key", () => {
   test.each([
@@ -134,6 +150,19 @@ describe("Idempotency-Key", () => {
     const again = await send(`${older.address}/v1/tickets`, ticket, "later");
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual(first.body);
+  });
+
+  test("gets a response of a later version, which this one may not send", async () => {
+    // Given a stored response whose subject is longer than this version allows.
+    const first = await post("/v1/tickets", ticket, "longer");
+    const subject = "x".repeat(10_000);
+    const data = { ...first.body.data, subject };
+    await storeAgain("longer", { status: 201, body: { data } });
+
+    const again = await send(`${server.address}/v1/tickets`, ticket, "longer");
+
+    expect(again.status).toBe(201);
+    expect(await again.json()).toEqual({ data });
   });
 
   test("of twenty simultaneous requests creates one ticket", async () => {

@@ -197,6 +197,20 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     expect(limiter.isAway?.()).toBe(false);
   });
 
+  test("of an hour are still of an hour for the request that finds Redis frozen", async () => {
+    // Given a Redis that freezes.
+    const { url, freeze } = await cuttableRedis();
+    const { limiter } = await redisLimiter(url);
+    freeze();
+    const hourly = { requests: 1, seconds: 3600 };
+
+    const first = await limiter.consume("visitor", hourly);
+    const second = await limiter.consume("visitor", hourly);
+
+    expect(first.resetIn).toBeGreaterThan(limits.windowSeconds * 1000);
+    expect([first.allowed, second.allowed]).toEqual([true, false]);
+  });
+
   test("are counted per process while Redis refuses the command, and the log says so", async () => {
     const admin = new Redis(TEST_REDIS_URL);
     onTestFinished(() => admin.disconnect());

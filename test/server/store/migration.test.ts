@@ -142,6 +142,38 @@ test("each phase runs once, and a contract ends older servers", async () => {
   );
 });
 
+test("a move that was interrupted changes each row of its condition once, and no other", async () => {
+  // Given rows of which one, not among the first that are changed together, refuses the change.
+  const { database } = await openTestStore();
+  await sql`insert into workspaces values ('w', 'w', now())`.execute(database);
+  await sql`
+    insert into api_keys (id, workspace_id, name, scopes, hash, last_four, created_at)
+    select n::text, 'w', case when n % 2 = 0 then 'even' else 'odd' end, '{}', n, '', now()
+    from generate_series(1000, 2999) n`.execute(database);
+  const refuse = sql`alter table api_keys add constraint refused check (id <> '2500' or last_four = '')`;
+  await refuse.execute(database);
+  const move: Migration = {
+    phase: "move",
+    table: "api_keys",
+    set: "last_four = last_four || '+'",
+    where: "name = 'even' and last_four = ''",
+  };
+  const all = { ...migrations, "9001-marks": move };
+  await expect(migrate(database, { all })).rejects.toThrow("9001-marks failed");
+
+  await sql`alter table api_keys drop constraint refused`.execute(database);
+  await migrate(database, { all });
+
+  const { rows } = await sql`
+    select name, last_four as mark, count(*)::int as rows from api_keys group by 1, 2 order by 1, 2`.execute(
+    database,
+  );
+  expect(rows).toEqual([
+    { name: "even", mark: "+", rows: 1000 },
+    { name: "odd", mark: "", rows: 1000 },
+  ]);
+});
+
 test.runIf(onPostgres).each([
   { split: false, parts: ["tickets"] },
   { split: true, parts: ["tickets_0", "tickets_1", "tickets_2", "tickets_3"] },
