@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { setTimeout as after } from "node:timers/promises";
 import { createClient, type ClientOptions } from "../index.ts";
+import { wait } from "../wait.ts";
 import { signTestWebhook } from "../webhooks/index.ts";
 
 /** The time between two requests of the feed. */
@@ -101,7 +101,7 @@ async function forwardEvent(
       }
       print(`${name} ${reasonOf(error)} Again in ${seconds(delay)}.`);
     }
-    await after(delay, undefined, { signal }).catch((error: unknown) => {
+    await wait(delay, signal).catch((error: unknown) => {
       print(`${name} was not delivered.`);
       throw error;
     });

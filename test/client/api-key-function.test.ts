@@ -203,3 +203,19 @@ test("no error and no hook shows a key of a function, nor the one before it", as
   expect(seen.join()).toContain("[apiKey]");
   expect(seen.join()).not.toContain("of_the_vault");
 });
+
+test.each([
+  { length: 15, shown: true, what: "may be a word" },
+  { length: 16, shown: false, what: "is a key" },
+])("a text of $length characters $what", async ({ length, shown }) => {
+  // Given a server that sends back the key.
+  const key = "k".repeat(length);
+  const echo = await startLocalServer(({ headers }, response) =>
+    response.writeHead(404).end(headers.authorization),
+  );
+  const { contacts } = createClient({ apiKey: () => key, baseUrl: echo });
+
+  const error = await thrown(contacts.list());
+
+  expect(error).toHaveProperty("body", `Bearer ${shown ? key : "[apiKey]"}`);
+});

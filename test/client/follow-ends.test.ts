@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, type CallError } from "../../client/index.ts";
 import { startLocalServer, clientOf, emptyPage } from "./local-server.ts";
 
@@ -63,6 +63,77 @@ test("it waits as long as Retry-After says", async () => {
   const following = events.follow({}, { onError, signal: stop.signal }).next();
   await expect(following).rejects.toThrow("enough");
   expect(delays).toEqual([600_000]);
+});
+
+test("it waits no longer than a timer can", async () => {
+  // Given a server that asks for a wait of centuries.
+  const { events } = await clientOf((_, response) =>
+    response.writeHead(503, { "Retry-After": "9999999999" }).end(),
+  );
+  const stop = new AbortController();
+  const delays: number[] = [];
+  const onError = (_: CallError, delay: number) => {
+    delays.push(delay);
+    stop.abort(new Error("enough"));
+  };
+
+  const following = events.follow({}, { onError, signal: stop.signal }).next();
+
+  await expect(following).rejects.toThrow("enough");
+  expect(delays).toEqual([2 ** 31 - 1]);
+});
+
+describe("while a server", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    vi.spyOn(Math, "random").mockReturnValue(1);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test("is away, its delay doubles up to 30 seconds", async () => {
+    const { events } = createClient({
+      apiKey: "x",
+      baseUrl: "http://contacts.test",
+      retries: 0,
+      fetch: async () => new Response("", { status: 503 }),
+    });
+    const stop = new AbortController();
+    const delays: number[] = [];
+    const onError = (_: CallError, delay: number) => {
+      if (delays.push(delay) === 7) stop.abort(new Error("enough"));
+    };
+
+    const follow = events.follow({}, { onError, signal: stop.signal });
+    const ended = expect(follow.next()).rejects.toThrow("enough");
+    await vi.advanceTimersByTimeAsync(200_000);
+
+    await ended;
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  test("has no new event, it is asked every 5 seconds", async () => {
+    let requests = 0;
+    const { events } = createClient({
+      apiKey: "x",
+      baseUrl: "http://contacts.test",
+      fetch: async () => {
+        requests++;
+        return new Response(emptyPage);
+      },
+    });
+    const stop = new AbortController();
+
+    const follow = events.follow({}, { signal: stop.signal });
+    const ended = expect(follow.next()).rejects.toThrow("enough");
+    await vi.advanceTimersByTimeAsync(60_000);
+    stop.abort(new Error("enough"));
+
+    await ended;
+    expect(requests).toBe(13);
+  });
 });
 
 test.each([

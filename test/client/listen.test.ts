@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { listen, secretOf } from "../../client/listen/listen.ts";
 import {
@@ -148,6 +148,43 @@ test("an address that is down gets every event when it is back, and the listener
   const events = received.map(({ body }) => JSON.parse(body));
   expect(events.map(({ data }) => data.name)).toEqual(names);
   expect(await listener.end("SIGINT")).toBe(0);
+});
+
+test("the delay of an address that stays down doubles up to 5 s", async () => {
+  // Given a listener whose first attempt has failed.
+  const { contacts, env } = await workspaceOf("long down");
+  const apiKey = env.CONTACTS_API_KEY;
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const listening = listen(
+    { apiKey, baseUrl: server.address },
+    {
+      forward: `http://${await closedAddress()}`,
+      secret: secretOf(apiKey),
+      signal: stop.signal,
+      print: (line) => lines.push(line),
+    },
+  );
+  await expect.poll(() => lines).toHaveLength(2);
+  await contacts.create({ name: "Ana", email: "ana@example.com" });
+  await expect.poll(() => lines).toHaveLength(3);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  // When each later delay has passed.
+  for (const seconds of [1, 2, 4, 5]) {
+    const before = lines.length;
+    await expect.poll(() => lines).toHaveLength(before + 1);
+    vi.advanceTimersByTime(1000 * seconds);
+  }
+  await expect.poll(() => lines).toHaveLength(8);
+  stop.abort();
+  await listening;
+
+  const delays = lines.flatMap(
+    (line) => /Again in (.*)\.$/.exec(line)?.[1] ?? [],
+  );
+  expect(delays).toEqual(["0.5 s", "1 s", "2 s", "4 s", "5 s", "5 s"]);
 });
 
 test("Ctrl-C names the event that the address did not get", async () => {
