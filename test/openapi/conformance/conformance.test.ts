@@ -2,11 +2,14 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runConformance } from "../../../openapi/conformance/run.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { hasCurl } from "../../support/curl.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/process.ts";
 import {
   startLibrary,
@@ -183,10 +186,17 @@ test("a run ends after the requests that it may send, and deletes what it made",
   const server = await startLibrary();
   const report = await tryLibrary(server, { requests: 12 });
   expect(report.requests).toBe(12);
-  expect(report.notTried).toContainEqual({
-    operation: "DELETE /books/{isbn}",
-    why: "The run ended after 12 requests.",
-  });
+  const why = "The run ended after 12 requests.";
+  // It ended in the middle of the first one.
+  expect(report.notTried).toEqual(
+    [
+      "POST /books",
+      "GET /books",
+      "GET /books/{isbn}",
+      "PATCH /books/{isbn}",
+      "DELETE /books/{isbn}",
+    ].map((operation) => ({ operation, why })),
+  );
   expect([...server.objects.keys()]).toEqual(["b1"]);
 });
 
@@ -275,6 +285,19 @@ describe("the command", () => {
       expect(repeated).toMatch(/x-total: many/i);
     },
   );
+  test("ends with 2 when it could try nothing, and says why", async () => {
+    const contract = {
+      ...meters,
+      paths: { "/prices": meters.paths["/prices"] },
+    };
+    const file = join(temporaryFolder(), "contract.json");
+    writeFileSync(file, JSON.stringify(contract));
+    const args = ["--url", "http://127.0.0.1:9", "--key", "ann:secret", file];
+    const { code, stdout } = await command(...args);
+    expect(stdout).toContain("not tried: PUT /prices: It may change something");
+    expect(stdout).toContain("0 requests: 0 findings, 1 not tried.");
+    expect(code).toBe(2);
+  });
   test.each([
     { args: ["--key", "k"], says: "Give the address of a server: --url URL." },
     {

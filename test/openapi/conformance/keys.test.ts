@@ -1,4 +1,12 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { temporaryFolder } from "../../support/folder.ts";
+import { run } from "../../support/process.ts";
 import { runOn } from "./run-on.ts";
 
 // Tests the keys that `npm run conformance` sends to other APIs.
@@ -95,4 +103,33 @@ test("headers that OpenAPI ignores are not sent, and a key is sent once", async 
   expect(last?.url).toBe("/beds?person=b");
   expect(last?.headers).toMatchObject({ accept: "*/*" });
   expect(last?.headers).not.toHaveProperty("authorization");
+});
+
+test("a key may have the sign that separates it from its scheme", async () => {
+  const file = join(temporaryFolder(), "contract.yaml");
+  const get = {
+    security: [{ site: [] }],
+    responses: { "200": { description: "Done." } },
+  };
+  writeFileSync(
+    file,
+    stringify({
+      openapi: "3.1.0",
+      info: { title: "Garden", version: "1.0.0" },
+      paths: { "/beds": { get } },
+      components: { securitySchemes },
+    }),
+  );
+  const sent = new Set<unknown>();
+  const server = createServer(({ headers }, response) => {
+    sent.add(headers["x-site"]);
+    response.writeHead(headers["x-site"] === undefined ? 401 : 200).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const args = ["--url", url, "--key", "site=a=b==", file];
+  await run("openapi/conformance/main.ts", args);
+  expect([...sent]).toEqual([undefined, "a=b=="]);
 });

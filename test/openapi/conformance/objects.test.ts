@@ -169,3 +169,24 @@ test("a form without a required field is sent with an optional one", async () =>
   );
   expect(received.map(({ body }) => body)).toEqual(["code=conformance"]);
 });
+
+test("a PUT may create the object that a read has not found", async () => {
+  const { report, urls } = await runOn(
+    {
+      "/ships": { post: { responses } },
+      "/ships/{id}": {
+        parameters: [id],
+        get: { responses },
+        put: { responses },
+      },
+    },
+    {
+      "POST /ships": { id: 7 },
+      "GET /ships/7": {},
+      "PUT /ships/7": {},
+      "PUT /ships/2147483647": {},
+    },
+  );
+  expect(urls).toContain("PUT /ships/2147483647");
+  expect(report.findings).toEqual([]);
+});

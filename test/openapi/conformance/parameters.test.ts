@@ -206,3 +206,18 @@ test("no text is sent that is longer than a server takes", async () => {
   expect(received.map(({ url }) => url)).toContain("/beds");
   expect(longest).toBeLessThan(100);
 });
+
+test("a page is asked for as few elements as the contract allows", async () => {
+  const limit = {
+    name: "limit",
+    in: "query",
+    schema: { type: "integer", minimum: 5 },
+  };
+  const { report, last } = await runOn(
+    { parameters: [limit] },
+    { headers: { "Content-Type": "application/json" } },
+    { status: 200, body: "[1, 2, 3]" },
+  );
+  expect(last?.url).toBe("/beds?limit=5");
+  expect(report.findings.map(({ kind }) => kind)).not.toContain("limit");
+});

@@ -56,9 +56,11 @@ const tags = (parents: Record<string, string | undefined>) =>
     },
   );
 
-const withMethod = (method: string) => ({
-  paths: { "/ships": { additionalOperations: { [method]: { responses } } } },
+const withMethods = (template: string, additionalOperations: object) => ({
+  paths: { [template]: { additionalOperations } },
 });
+const withMethod = (method: string) =>
+  withMethods("/ships", { [method]: { responses } });
 /** A contract with named servers, and with a scheme that only OpenAPI 3.2 knows. */
 const withServers = (...names: string[]) => {
   const url = "https://harbour.invalid";
@@ -196,6 +198,23 @@ testMistakes([
       "error core/path-parameters-defined: The operation does not define the path parameter `{año de salida}` expected by path `/ships/{año de salida}`",
     line: "parameters: []",
     right: path("/ships/{año de salida}", "año de salida"),
+  },
+  {
+    wrong:
+      "a name in the template without a parameter of a second method of 3.2",
+    openapi: "3.2.0",
+    ignored: "core/known-to-tools",
+    contract: withMethods("/ships/{id}", {
+      LOCK: { parameters: [id("id")], responses },
+      FREE: { parameters: [], responses },
+    }),
+    problem:
+      "error core/path-parameters-defined: The operation does not define the path parameter `{id}` expected by path `/ships/{id}`",
+    line: "parameters: []",
+    right: withMethods("/ships/{id}", {
+      LOCK: { parameters: [id("id")], responses },
+      FREE: { parameters: [id("id")], responses },
+    }),
   },
   {
     wrong: "a path parameter of a webhook",
