@@ -42,7 +42,7 @@ export function draft(
       `First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`,
     );
   const older = entryOf(changelog, versions.head) ?? "";
-  const migrationOf = migrationsIn(older);
+  const migrationOf = migrationsIn(older, findings);
   const withoutMigration = findings.filter(
     (finding) => finding.is === "breaking" && !migrationOf(finding),
   );
@@ -97,7 +97,7 @@ function changelogEntry(
   findings: Finding[],
   older = "",
 ): string {
-  const migrationOf = migrationsIn(older);
+  const migrationOf = migrationsIn(older, findings);
   const isLimit = ({ rule }: Finding) => rule.startsWith("diff/limit-");
   const limits = findings.filter(isLimit);
   const others = findings.filter((finding) => !isLimit(finding));
@@ -169,9 +169,9 @@ type Migrations = (finding: Finding) => string | undefined;
 
 /**
  * Reads the migrations in an entry. Finds them also by the change alone, as the operations may have
- * changed.
+ * changed, unless they are of another finding.
  */
-function migrationsIn(entry: string): Migrations {
+function migrationsIn(entry: string, findings: Finding[]): Migrations {
   const found = new Map<string, string>();
   for (const written of entry.split(/\n(?=- |#|\n)/)) {
     const lines = written.split("\n");
@@ -180,9 +180,11 @@ function migrationsIn(entry: string): Migrations {
     const text = lines.splice(from).join("\n");
     found.set(lines.join("\n"), text.slice(migrationLabel.length).trim());
   }
+  const current = new Set(findings.map((finding) => item(finding)));
+  const others = [...found].filter(([written]) => !current.has(written));
   return (finding) => {
     const exact = found.get(item(finding));
-    const same = [...found].filter(([written]) =>
+    const same = others.filter(([written]) =>
       written.startsWith(`- ${finding.change}`),
     );
     const only = same.length === 1 ? same[0]?.[1] : undefined;

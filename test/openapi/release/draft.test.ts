@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { decide } from "../../../openapi/diff/decide.ts";
 import { draft } from "../../../openapi/release/changelog.ts";
@@ -222,4 +222,75 @@ test("a schema with a new name and a new field has one line for its name", () =>
     "### Changed",
     "- The schema `Error` is called `ErrorObject`. (`schemas`)",
   ]);
+});
+
+describe("what an older draft says to callers of a break", () => {
+  const lang = {
+    name: "lang",
+    in: "query",
+    required: true,
+    schema: { type: "string" },
+  };
+  const contract = (parameter: (path: string) => Node[]) => ({
+    paths: Object.fromEntries(
+      ["/books", "/films", "/maps"].map((path) => [
+        path,
+        {
+          get: {
+            parameters: parameter(path),
+            responses: success({ type: "string" }),
+          },
+        },
+      ]),
+    ),
+    components: { parameters: { Lang: lang } },
+  });
+  const change = "- The required `lang` query parameter was added.";
+
+  /** Drafts the entry of a required parameter that some operations gained, beside an older draft. */
+  function draftBeside(older: string, parameters: Record<string, Node>) {
+    const decision = decide({
+      base: contractFile(
+        "1.0.0",
+        contract(() => []),
+      ),
+      head: contractFile(
+        "2.0.0",
+        contract((path) => [parameters[path] ?? []].flat()),
+      ),
+      checkVersion: true,
+    });
+    const changelog = `# Changelog\n\n## 2.0.0\n\n### Breaking\n\n${older}`;
+    return draft(changelog, decision);
+  }
+
+  test("stays when the break has another operation", () => {
+    const older = `${change} (\`GET /maps\`)\n  Migration: Send "en".\n`;
+    const drafted = draftBeside(older, { "/films": lang });
+    expect(drafted?.entry).toContain(
+      `${change} (\`GET /films\`)\n  Migration: Send "en".\n`,
+    );
+    expect(drafted?.withoutMigration).toEqual([]);
+  });
+
+  test("stays with its break, and does not go to another one of the same words", () => {
+    const older = `${change} (\`GET /books\`)\n  Migration: Send "en".\n`;
+    const drafted = draftBeside(older, { "/books": lang, "/films": lang });
+    expect(drafted?.entry).toContain(
+      `${older}${change} (\`GET /films\`)\n  Migration:\n`,
+    );
+    expect(drafted?.withoutMigration).toEqual([
+      `${change.slice(2)} (GET /films)`,
+    ]);
+  });
+
+  test("is asked for again where it could be that of two breaks", () => {
+    const older =
+      `${change} (\`GET /books\`)\n  Migration: Send "en".\n` +
+      `${change} (\`GET /films\`)\n  Migration: Send "fr".\n`;
+    const drafted = draftBeside(older, { "/maps": lang });
+    expect(drafted?.withoutMigration).toEqual([
+      `${change.slice(2)} (GET /maps)`,
+    ]);
+  });
 });
