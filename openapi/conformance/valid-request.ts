@@ -145,8 +145,15 @@ export const parameterWithoutValue = (
       !accepts(parameter.schema, madeValue(contract, parameter)),
   )?.name;
 
-const madeValue = (contract: Contract, { schema }: Parameter): unknown =>
-  sampleOf(contract, schema, { word: "conformance" });
+/** Makes a value of a parameter. A list gets an element, as no style can write an empty one. */
+function madeValue(contract: Contract, { schema }: Parameter): unknown {
+  const word = "conformance";
+  const sample = sampleOf(contract, schema, { word });
+  const isEmptyList = Array.isArray(sample) && sample.length === 0;
+  return isEmptyList
+    ? sampleOf(contract, schema, { word, isResponse: true })
+    : sample;
+}
 
 /** Returns the required parameters in the query, in the headers or in the cookies, as they are sent. */
 function requiredTexts(

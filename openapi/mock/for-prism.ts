@@ -211,13 +211,16 @@ function withReadableHeaders(node: Node, contract: Contract): Node {
   return { ...node, headers: Object.fromEntries(readable) };
 }
 
-/** Removes references from the values of a node, as Prism follows them by mistake. */
+/** Removes references from the values and the extensions of a node, as Prism follows them by mistake. */
 function withoutReferences(node: Node, parentKey: string, found: Found): Node {
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
-      if (!isValue(key, value, parentKey) || !hasReference(value))
+      const isExtension = key.startsWith("x-");
+      const isOfApi = isValue(key, value, parentKey);
+      if ((!isExtension && !isOfApi) || !hasReference(value))
         return [key, value];
-      found.hasReferences = true;
+      // Nobody is told of extensions, which the mock never sends.
+      found.hasReferences ||= isOfApi;
       return [key, withoutReference(value)];
     }),
   );

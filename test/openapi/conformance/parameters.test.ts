@@ -38,6 +38,14 @@ test("required parameters are sent in their styles, cookies too", async () => {
   });
 });
 
+test("a required list has an element, as an empty one would be an empty text", async () => {
+  const schema = { type: "array", items: { enum: ["rose", "oak"] } };
+  const { last } = await runOn({
+    parameters: [{ name: "kinds", in: "query", required: true, schema }],
+  });
+  expect(last?.url).toBe("/beds?kinds=rose");
+});
+
 test.each([
   [
     "application/x-www-form-urlencoded",

@@ -33,6 +33,19 @@ test("a response has its headers, also lists, objects and JSON", async () => {
   expect(await mock.end()).toBe(0);
 });
 
+test("a contract whose extension refers to a file of texts is served", async () => {
+  const contract = write("topics.yaml", {
+    "x-topics": [{ title: "Begin", content: { $ref: "./begin.md" } }],
+    paths: { "/parcels": get("listParcels", [], [1]) },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const response = await fetch(`${address}/parcels`);
+  expect(await response.json()).toEqual([1]);
+  expect(mock.output()).not.toContain("leaves `$ref` out");
+  expect(await mock.end()).toBe(0);
+});
+
 test("a contract that is read in part alone is refused in one line", async () => {
   const refused = await run(
     program,
