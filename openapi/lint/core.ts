@@ -132,10 +132,19 @@ const placeOf = ({ location: [at] }: Problem): string =>
 
 /**
  * Adds what OpenAPI 3.1 has in the place of two forms of older drafts, and says what is wrong with a
- * `$ref` that is no text.
+ * `$ref` that is no text. An open schema accepts a field that it does not list, which Redocly reports
+ * as a rule of the schema.
  */
 function withAdvice(problem: Problem): Problem {
   const { ruleId, message, location } = problem;
+  const [, place, field] = unlistedField.exec(message) ?? [];
+  if (field !== undefined) {
+    const where = place === undefined ? "" : ` in \`${place}\``;
+    return {
+      ...problem,
+      message: `The example has \`${field}\`${where}, which the schema does not list`,
+    };
+  }
   if (ruleId !== "struct") return problem;
   const key = namesIn(location[0]?.pointer ?? "").at(-1) ?? "";
   const isFlag = /^exclusiveM(in|ax)imum$/.test(key);
@@ -150,6 +159,10 @@ function withAdvice(problem: Problem): Problem {
     return { ...problem, message: `${message}: use \`prefixItems\`` };
   return problem;
 }
+
+/** The message of Redocly about a field of an example: its place, when it is not the example, and its name. */
+const unlistedField =
+  /^Example value must conform to the schema: (?:`(.*)` property )?must NOT have unevaluated properties `(.*)`\.$/;
 
 const asWarning = (problem: Problem): Problem => ({
   ...problem,

@@ -18,7 +18,29 @@ const content = (fields: object) =>
     responses: { "200": { ...done, content: { "text/plain": fields } } },
   });
 
+const ship = (example: object) =>
+  content({
+    schema: { properties: { crew: { properties: { cook: {} } } } },
+    example,
+  });
+
 testMistakes([
+  {
+    wrong: "an example with a field that an open schema does not list",
+    contract: ship({ deck: 1 }),
+    problem:
+      "warn no-invalid-media-type-examples: The example has `deck`, which the schema does not list",
+    line: "deck: 1",
+    right: ship({ crew: {} }),
+  },
+  {
+    wrong: "an example with an unlisted field in an inner object",
+    contract: ship({ crew: { baker: 1 } }),
+    problem:
+      "warn no-invalid-media-type-examples: The example has `baker` in `crew`, which the schema does not list",
+    line: "baker: 1",
+    right: ship({ crew: { cook: 1 } }),
+  },
   {
     wrong: "a range of statuses in lower case",
     contract: withStatus("2xx"),
