@@ -8,7 +8,7 @@ import {
 } from "../model/contract.ts";
 import { fieldList } from "./fields.ts";
 import { heading, markdown } from "./markdown.ts";
-import { methodBadge } from "./page.ts";
+import { methodBadge } from "./page-card.ts";
 import { bodyFields, receiverResponses } from "./responses.ts";
 
 /** Lists the callbacks of an operation: requests that the server sends because of it. */

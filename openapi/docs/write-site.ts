@@ -2,15 +2,12 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeFolder } from "../make-folder.ts";
+import { safe, type Html } from "../html.ts";
 import type { Contract } from "../model/contract.ts";
+import { favicon } from "./icons.ts";
 import { llmsIndex, pageMarkdown } from "./machine-readable.ts";
-import {
-  favicon,
-  pageFile,
-  withoutDeadLinks,
-  type Page,
-  type Site,
-} from "./page.ts";
+import { pageFile } from "./page-file.ts";
+import type { Page, Site } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
 import { searchIndexFile } from "./search.ts";
 
@@ -49,4 +46,24 @@ export function writeSite(
   write("theme.js", themeScript);
   const css = fileURLToPath(new URL("docs.css", import.meta.url));
   copyFileSync(css, join(folder, "docs.css"));
+}
+
+/**
+ * Replaces links to missing pages by their texts: another contract may lack the chapters of ours.
+ */
+function withoutDeadLinks(page: Page, names: Set<string>): Page {
+  const unlinked = ({ markup }: Html) =>
+    safe(
+      markup.replaceAll(
+        /<a href="([\p{L}\p{N}_-]+)\.html[^>]*>(.*?)<\/a\s*>/gsu,
+        (link, to: string, text: string) => (names.has(to) ? link : text),
+      ),
+    );
+  const { head, main, code } = page;
+  return {
+    ...page,
+    main: unlinked(main),
+    ...(head && { head: unlinked(head) }),
+    code: code && unlinked(code),
+  };
 }

@@ -9,6 +9,7 @@ export const words: Record<string, string> = {
     "Buscar operaciones, campos, códigos de error",
   Docs: "Documentación",
   Breadcrumb: "Ruta de navegación",
+  "Request and response": "Petición y respuesta",
   "Copy as Markdown": "Copiar como Markdown",
   "On this page": "En esta página",
   "Light or dark": "Claro u oscuro",

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { pageFile } from "../../../openapi/docs/page.ts";
+import { pageFile } from "../../../openapi/docs/page-file.ts";
 import { siteFor } from "../../../openapi/docs/docs-of-file.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { largeContract } from "../../bench/large-contract.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../openapi/docs/es/pages.ts";
 import { texts } from "../../../openapi/docs/es/words.ts";
 import { inline } from "../../../openapi/docs/markdown.ts";
-import { pageFile } from "../../../openapi/docs/page.ts";
+import { pageFile } from "../../../openapi/docs/page-file.ts";
 import { searchIndexFile } from "../../../openapi/docs/search.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
 
