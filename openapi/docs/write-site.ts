@@ -8,7 +8,7 @@ import { favicon } from "./icons.ts";
 import { llmsIndex, pageMarkdown } from "./machine-readable.ts";
 import { pageFile } from "./page-file.ts";
 import type { Page, Site } from "./page.ts";
-import { postmanCollection } from "./postman.ts";
+import { postmanCollection } from "./postman/collection.ts";
 import { searchIndexFile } from "./search.ts";
 
 /** Sets the colours before the page is shown, so that it does not flash. */

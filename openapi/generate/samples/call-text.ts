@@ -65,17 +65,20 @@ const plainStyle: ParameterStyle = { style: "form", explode: true };
 /** The address of a call on a command line. */
 export function addressOf(call: SampleCall): string {
   const { names, path, parameters, server } = call;
-  const filled = parameters.path.reduce((text, [name, value]) => {
-    const written = pathText(name, value, styleIn(call, "path", name));
-    return text.replace(`{${name}}`, () => written);
-  }, path);
   const pairs = parameters.query.map(([name, value]) =>
     queryText(name, value, styleIn(call, "query", name)),
   );
   const query = [...pairs, call.queryString].filter(Boolean).join("&");
   const base = server === "" ? `$${names.address}` : server;
-  return `${base}${filled}${query && `?${query}`}`;
+  return `${base}${filledIn(path, call)}${query && `?${query}`}`;
 }
+
+/** Replaces the parameters in a path, or in a part of one, by the values of a call. */
+export const filledIn = (path: string, call: SampleCall): string =>
+  call.parameters.path.reduce((text, [name, value]) => {
+    const written = pathText(name, value, styleIn(call, "path", name));
+    return text.replace(`{${name}}`, () => written);
+  }, path);
 
 /** The parameters of the path, each as the text that is in the address. */
 export const pathTextsOf = (call: SampleCall): string[] =>

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { postmanCollection } from "../../../openapi/docs/postman.ts";
+import { postmanCollection } from "../../../openapi/docs/postman/collection.ts";
 import { writeDocsFor } from "../../../openapi/docs/docs-of-file.ts";
 import { makeFor, writeFiles } from "../../../openapi/generate/out.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
