@@ -50,14 +50,23 @@ export function methodsFile(
   ].join("\n");
 }
 
-/** Returns the names that components have in `types.ts`: `Item`, `ParameterLimit`. */
+/** Returns the names that components have in `types.ts`: `Item`, `ParameterLimit`, `Dns` of `DNS`. */
 function shortNames({ components }: Contract): string[] {
   const kinds = Object.entries(components as Record<string, object>);
   return kinds.flatMap(([kind, named]) => {
     const prefix = kind === "schemas" ? "" : pascal(singular(kind));
-    return Object.keys(named).map((name) => prefix + pascal(name));
+    return Object.keys(named)
+      .flatMap((name) => [name, withAcronymsAsWords(name)])
+      .map((name) => prefix + pascal(name));
   });
 }
+
+/** Writes `TreeDNSZone` as openapi-typescript does: `TreeDnsZone`. */
+const withAcronymsAsWords = (name: string): string =>
+  name.replaceAll(
+    /\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)/gu,
+    (acronym) => acronym.charAt(0) + acronym.slice(1).toLowerCase(),
+  );
 
 /** Returns the resource that has all others. */
 function resourcesFor(

@@ -356,6 +356,19 @@ const contracts: Record<string, string | object> = {
       },
     },
   },
+  "tags that are called like a schema with an acronym": {
+    paths: {
+      "/dns": {
+        get: { ...operation("readDns", ref("TreeDNS")), tags: ["tree dns"] },
+      },
+      "/url": {
+        get: { ...operation("readUrl", ref("URLTree")), tags: ["url tree"] },
+      },
+    },
+    components: {
+      schemas: { TreeDNS: { type: "string" }, URLTree: { type: "object" } },
+    },
+  },
   "schemas that lint finds wrong": {
     paths: { "/a": { get: operation("readPlot", ref("Plot")) } },
     components: {
