@@ -9,6 +9,7 @@ import { requireFile } from "../model/require-file.ts";
 import { notText } from "../model/reference-texts.ts";
 import { is30 } from "../model/version-30.ts";
 import { messageOf } from "../options.ts";
+import { withExamplesOfNullables } from "./bare-nullable.ts";
 import {
   coreConfig,
   namesOfCoreRules,
@@ -107,11 +108,17 @@ async function problemsBy(
   config: Config,
   { source, root }: ContractFile,
 ): Promise<Problem[]> {
-  const problems = await lintDocument({
-    document: { source, parsed: toPlainNumbers(root) },
-    config,
-    externalRefResolver: localResolver({ isPlain: true }),
-  });
+  const lint = (change: <T>(document: T) => T) =>
+    lintDocument({
+      document: { source, parsed: change(toPlainNumbers(root)) },
+      config,
+      externalRefResolver: localResolver({ isPlain: true, change }),
+    });
+  const problems = await withExamplesOfNullables(
+    await lint((document) => document),
+    root["openapi"],
+    lint,
+  );
   const older = new Set(
     problems
       .filter(({ ruleId }) => ruleId === "core/older-keywords")

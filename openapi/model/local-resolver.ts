@@ -8,8 +8,12 @@ import { parseYaml } from "./yaml.ts";
  * Creates a resolver that reads only local files: a contract of somebody else must not cause
  * requests.
  * @param options.isPlain replaces large integers by numbers; otherwise their digits stay
+ * @param options.change changes each document
  */
-export function localResolver({ isPlain = false } = {}): BaseResolver {
+export function localResolver({
+  isPlain = false,
+  change = <T>(document: T): T => document,
+} = {}): BaseResolver {
   const resolver = new BaseResolver();
   const load = resolver.loadExternalRef.bind(resolver);
   resolver.loadExternalRef = async (reference) => {
@@ -32,7 +36,10 @@ export function localResolver({ isPlain = false } = {}): BaseResolver {
     if (!/\.(ya?ml|json)$/i.test(source.absoluteRef))
       return parse(source, isRoot);
     const parsed = parseYaml(source.body, source.absoluteRef);
-    return { source, parsed: isPlain ? toPlainNumbers(parsed) : parsed };
+    return {
+      source,
+      parsed: change(isPlain ? toPlainNumbers(parsed) : parsed),
+    };
   };
   return resolver;
 }

@@ -18,6 +18,29 @@ const content = (fields: object) =>
     responses: { "200": { ...done, content: { "text/plain": fields } } },
   });
 
+const ofCrew = (crew: unknown) => {
+  const Person = { type: "object", properties: { name: { type: "string" } } };
+  const schema = {
+    type: "object",
+    properties: {
+      crew: {
+        allOf: [{ $ref: "#/components/schemas/Person" }],
+        nullable: true,
+      },
+    },
+  };
+  return withOperation(
+    {
+      responses: {
+        "200": {
+          ...done,
+          content: { "application/json": { schema, example: { crew } } },
+        },
+      },
+    },
+    { components: { schemas: { Person } } },
+  );
+};
 const ship = (example: object) =>
   content({
     schema: { properties: { crew: { properties: { cook: {} } } } },
@@ -25,6 +48,15 @@ const ship = (example: object) =>
   });
 
 testMistakes([
+  {
+    wrong: "an example beside a `nullable` that has `allOf` in 3.0",
+    openapi: "3.0.4",
+    contract: ofCrew({ name: 5 }),
+    problem:
+      "warn no-invalid-media-type-examples: Example value must conform to the schema: `name` property type must be string.",
+    line: "name: 5",
+    right: ofCrew(null),
+  },
   {
     wrong: "an example with a field that an open schema does not list",
     contract: ship({ deck: 1 }),

@@ -7,6 +7,34 @@ const impossible = (lower: string, from: number, upper: string, to: number) =>
 
 const two = { type: "object", properties: { a: {}, b: {} } };
 
+const nullableWord = (example: unknown) =>
+  withSchema({
+    allOf: [{ type: "string", example }],
+    nullable: true,
+    example: "a",
+  });
+const withMate = (mate: unknown) =>
+  withSchema({
+    type: "object",
+    properties: { mate: { $ref: "#/components/schemas/Ship", nullable: true } },
+    example: { mate },
+  });
+const withIds = (...ids: string[]) =>
+  withSchema({
+    type: "object",
+    properties: Object.fromEntries(
+      ids.map((id, i) => [
+        `mate${i}`,
+        {
+          type: "object",
+          properties: { id: { type: "string" } },
+          example: { id },
+        },
+      ]),
+    ),
+    example: {},
+  });
+
 testMistakes([
   {
     wrong: "a name on which a rule fails",
@@ -212,6 +240,34 @@ testMistakes([
       "warn no-duplicated-enum-values: Duplicated enum value found: 'a'.",
     line: "- a",
     right: withSchema({ type: "string", enum: ["a", "b"] }),
+  },
+  {
+    wrong: "an example in a branch beside `nullable` in 3.0",
+    openapi: "3.0.4",
+    contract: nullableWord(5),
+    problem:
+      "warn no-invalid-schema-examples: Example value must conform to the schema: type must be string.",
+    line: "example: 5",
+    right: nullableWord("b"),
+  },
+  {
+    wrong: "an example of a `$ref` beside `nullable` in 3.0",
+    openapi: "3.0.4",
+    contract: withMate(5),
+    problem:
+      "warn no-invalid-schema-examples: Example value must conform to the schema: `mate` property type must be object.",
+    line: "mate: 5",
+    right: withMate({}),
+    ignored: "core/beside-references",
+  },
+  {
+    wrong: "two examples with the same id in 3.0",
+    openapi: "3.0.4",
+    contract: withIds("ship:1", "ship:1"),
+    problem:
+      "warn no-invalid-schema-examples: Some examples are not checked, as Redocly takes the same `id` in two examples for the `id` of a schema",
+    line: "type: object",
+    right: withIds("ship:1", "ship:2"),
   },
   {
     wrong: "a default of another type in 3.0",
