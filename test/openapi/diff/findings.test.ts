@@ -300,3 +300,16 @@ test("an empty text is written in quotes", () => {
   );
   expect(changes).toContain('`""` of `text` is no longer possible.');
 });
+
+test("a limit that goes and one that comes are changes", () => {
+  const limits = (list: object) =>
+    stringify({ openapi: "3.1.0", info: {}, "x-limits": list, paths: {} });
+  const changes = findingsBetween(
+    limits({ a: 1, b: 2 }),
+    limits({ b: 2, c: 3 }),
+  );
+  expect(changes.map(({ change }) => change).toSorted()).toEqual([
+    "The limit of a (`x-limits.a`) was 1 and is gone.",
+    "The limit of c (`x-limits.c`) is new and is 3.",
+  ]);
+});

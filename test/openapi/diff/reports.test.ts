@@ -55,6 +55,13 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
     );
   });
 
+  test("for GitHub's annotations has an addition as a notice", () => {
+    const { stdout } = diff([one, two, "--format", "github"]);
+    expect(stdout).toMatch(
+      /^::notice title=added,file=.*two\.yaml,line=3,col=\d+::Path `\/o` was added\./,
+    );
+  });
+
   test("for a reviewer is a page that needs no other file", () => {
     const file = join(folder, "review.html");
     expect(diff([two, one, "--html", file]).code).toBe(1);
@@ -94,12 +101,18 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
   test("shows what was written there and what is", () => {
     const limited = (limit: number) =>
       contract(pathWithParameter(`{\nmaxLength: ${limit}\n}`));
+    const page = join(folder, "limited.html");
     const { stdout } = diff([
       write("nine.yaml", limited(9)),
       write("eight.yaml", limited(8)),
+      "--html",
+      page,
     ]);
     expect(stdout).toContain(
       "\n          - maxLength: 9\n          + maxLength: 8\n",
+    );
+    expect(readFileSync(page, "utf8")).toContain(
+      '<pre class="gone">- maxLength: 9</pre><pre class="new">+ maxLength: 8</pre>',
     );
   });
 

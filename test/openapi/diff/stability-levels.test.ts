@@ -27,6 +27,22 @@ describe("x-stability-level", () => {
     expect(ended.code).toBe(code);
     expect(ended.text).toContain("wheels");
   });
+  test("a break that a draft shares with another operation is one", () => {
+    const shared = (required: string[]) => {
+      const vehicles = { type: "object", required };
+      const { post } = vehicle({ $ref: "#/components/schemas/Vehicle" }).paths[
+        "/vehicles"
+      ];
+      const draft = { ...post, "x-stability-level": "draft" };
+      return {
+        paths: { "/drafts": { post: draft }, "/vehicles": { post } },
+        components: { schemas: { Vehicle: vehicles } },
+      };
+    };
+    const { code, text } = diffIn(folder, shared([]), shared(["wheels"]));
+    expect(text).toContain("POST /drafts, POST /vehicles");
+    expect(code).toBe(1);
+  });
   test("a draft may be removed", () => {
     const other = { "/a": { get: { responses: { "200": ok } } } };
     const before = { paths: { ...levelled("draft", []).paths, ...other } };

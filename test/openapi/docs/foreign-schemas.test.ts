@@ -198,9 +198,13 @@ test("an example of a field is shown", async () => {
 test("what only the server writes is not required in a request", async () => {
   const page = await pageOf({
     required: ["id"],
-    properties: { id: { type: "integer", readOnly: true } },
+    properties: {
+      id: { type: "integer", readOnly: true },
+      code: { type: "string", writeOnly: true },
+    },
   });
   expect(page).toContain("`id` integer optional read only");
+  expect(page).toContain("`code` string optional write only");
 });
 
 test("OpenAPI 3.0 says which values may be null, and its exclusive bounds", async () => {

@@ -129,6 +129,7 @@ test("an operation has its callbacks, and the links of its responses", async () 
                   operationId: "water",
                   description: "It is thirsty.",
                   parameters: { id: "$response.body#/id" },
+                  requestBody: { litres: 2 },
                 },
               },
             },
@@ -158,7 +159,7 @@ test("an operation has its callbacks, and the links of its responses", async () 
   const page = read("plant.md");
   expect(page).toContain("<https://depot.invalid/plant>");
   expect(page).toMatch(
-    /`Water`:\s+\[water\]\(water\.md\), `id` is `\$response\.body#\/id`\. It is thirsty\./,
+    /`Water`:\s+\[water\]\(water\.md\), `id` is `\$response\.body#\/id`, `body` is `\{"litres":2\}`\. It is thirsty\./,
   );
   expect(page).toMatch(
     /## Callback grown\s+PUT `\{\$request\.body#\/url\}`\s+It has grown\.[^]*`X-Bed`[^]*`height` number[^]*\*\*`200`\*\*: Taken\./,
@@ -174,6 +175,7 @@ test("an event says its method, and the body that the server expects", async () 
           responses: {
             "200": {
               description: "Taken.",
+              headers: { "X-Taken-At": { schema: text, required: true } },
               ...json({ properties: { at: text } }),
             },
           },
@@ -183,7 +185,34 @@ test("an event says its method, and the body that the server expects", async () 
   });
   const page = read("gone.md");
   expect(page).toContain("EVENT `DELETE gone`");
-  expect(page).toMatch(/\*\*`200`\*\*: Taken\.\s+- `at` string/);
+  expect(page).toMatch(
+    /\*\*`200`\*\*: Taken\.\s+- `at` string[^]*- `X-Taken-At` string/,
+  );
+});
+
+test("a parameter, a header and an operation say until when they work", async () => {
+  const deprecated = { deprecated: true, "x-sunset": "2099-01-31" };
+  const old = { ...deprecated, schema: text };
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        get: {
+          ...deprecated,
+          operationId: "list",
+          parameters: [{ name: "bed", in: "query", ...old }],
+          responses: {
+            "200": { description: "Done.", headers: { "X-Bed": old } },
+          },
+        },
+      },
+    },
+  });
+  const page = read("list.md");
+  expect(page).toContain(
+    "Deprecated: do not use it in new code. It works until 2099-01-31.",
+  );
+  expect(page).toContain("`bed` string optional deprecated until 2099-01-31");
+  expect(page).toContain("`X-Bed` string deprecated until 2099-01-31");
 });
 
 test("Markdown has the whole names of methods, and no description twice", async () => {

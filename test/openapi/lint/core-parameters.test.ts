@@ -18,6 +18,15 @@ const headers = (...names: string[]) =>
   withOperation({
     parameters: names.map((name) => ({ name, in: "header", ...text })),
   });
+/** A contract with a header of the operation beside `Trace` of its path. */
+const withHeaderOfPath = (name: string) => ({
+  paths: {
+    "/ships": {
+      parameters: [{ name: "Trace", in: "header", ...text }],
+      ...headers(name).paths["/ships"],
+    },
+  },
+});
 const path = (fields: object) => ({
   paths: {
     "/ships/{id}": {
@@ -175,6 +184,14 @@ testMistakes([
       "warn core/header-parameters-unique: The parameters `Trace` and `TRACE` are the same header",
     line: "- name: TRACE",
     right: headers("Trace", "Trace-Id"),
+  },
+  {
+    wrong: "the same header in other letter case, of a path and its operation",
+    contract: withHeaderOfPath("TRACE"),
+    problem:
+      "warn core/header-parameters-unique: The parameters `Trace` and `TRACE` are the same header",
+    line: "- name: TRACE",
+    right: withHeaderOfPath("Trace-Id"),
   },
   {
     wrong: "a header with schema and content",

@@ -218,6 +218,7 @@ testMistakes([
     ["minimum", "maximum"],
     ["minLength", "maxLength"],
     ["minItems", "maxItems"],
+    ["minContains", "maxContains"],
     ["minProperties", "maxProperties"],
   ].map(([lower = "", upper = ""]) => ({
     wrong: `${lower} above ${upper}`,

@@ -334,6 +334,20 @@ test("every problem is reported, in each format with its place", async () => {
   expect(JSON.parse(formatted("sarif")).runs[0].results).toHaveLength(60);
 });
 
+test("a program reads what was meant, too", async () => {
+  const key = { type: "apiKey", name: "Key", in: "header" };
+  const problems = await lintCore(
+    write({
+      paths: { "/ships": get({}, { security: [{ keys: [] }] }) },
+      components: { securitySchemes: { key } },
+    }),
+  );
+  const report = machineFormats["json"]?.(problems, `${folder}/`) ?? "";
+  expect(JSON.parse(report)).toMatchObject([
+    { rule: "core/known-schemes", suggest: ["key"] },
+  ]);
+});
+
 test("the command ends with 0, 1 or 2, and takes another configuration", async () => {
   const command = (...args: string[]) => run("openapi/lint/main.ts", args);
   const fine = write(withShip({}));

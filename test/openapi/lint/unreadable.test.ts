@@ -145,6 +145,13 @@ test.each([
   },
 );
 
+test("as many aliases as parsers in Java read are no problem", async () => {
+  const withAliases = (count: number) =>
+    reportOf(`a: [&a {}${", *a".repeat(count)}]\n`);
+  expect(await withAliases(50)).not.toContain("aliases");
+  expect(await withAliases(51)).toContain("Here are 51 aliases");
+});
+
 interface Row {
   name: string;
   file: string;

@@ -80,3 +80,14 @@ test.each(["next_cursor", "has_more"])(
     );
   },
 );
+
+test("a PUT is a write, too", async () => {
+  const patch =
+    /patch:(\n +operationId: updateTicket[^]*?) +- .*\/ClientName" \}\n/;
+  const problems = await lint(breakContract(patch, "put:$1"));
+  expect(problems).toContainEqual(
+    expect.stringContaining(
+      "contacts/named-writers: This write does not take `Client-Name`",
+    ),
+  );
+});

@@ -1,5 +1,5 @@
-import { test } from "vitest";
-import { expectProblem, type Break } from "./breaks.ts";
+import { expect, test } from "vitest";
+import { breakContract, expectProblem, lint, type Break } from "./breaks.ts";
 
 test.each<Break>([
   {
@@ -60,4 +60,25 @@ test.each<Break>([
     message:
       "contacts/open-responses: A response may have other values than a, b: list them in an x-extensible-enum. #open-responses",
   },
+  {
+    from: /( {4}ContactCreatedEvent:\n[^]*?const: contact.created.*\n)/,
+    to: "$1            kind: { type: string, enum: [c, d], description: Kind. }\n",
+    message:
+      "contacts/open-responses: A response may have other values than c, d: list them in an x-extensible-enum. #open-responses",
+  },
 ])("$message", expectProblem);
+
+test.each([
+  { response: "Unauthorized", header: "WWW-Authenticate" },
+  { response: "Forbidden", header: "WWW-Authenticate" },
+  { response: "RateLimited", header: "Retry-After" },
+  { response: "ServiceUnavailable", header: "Retry-After" },
+])("$response has the header $header", async ({ response, header }) => {
+  const place = new RegExp(`( {4}${response}:\\n[^]*?) +${header}: .*\\n`);
+  const problems = await lint(breakContract(place, "$1"));
+  expect(problems).toContainEqual(
+    expect.stringContaining(
+      `contacts/operation-responses: The response lacks the headers \`${header}\` too`,
+    ),
+  );
+});

@@ -1,5 +1,5 @@
-import { test } from "vitest";
-import { expectProblem, type Break } from "./breaks.ts";
+import { expect, test } from "vitest";
+import { breakContract, expectProblem, lint, type Break } from "./breaks.ts";
 
 const read = '- apiKey: ["contacts:read"]';
 const scopes =
@@ -60,3 +60,13 @@ test.each<Break>([
     at: /operationId: updateContact\n[^]*?security:/,
   },
 ])("$message", expectProblem);
+
+test("a scope that many operations require and the scheme lacks is one problem", async () => {
+  const text = breakContract(/tickets:read: /, "tickets:list: ");
+  const found = (await lint(text)).filter((problem) =>
+    problem.includes("contacts/known-scopes"),
+  );
+  expect(found).toEqual([
+    expect.stringContaining("Scope `tickets:read` is not in the x-scopes"),
+  ]);
+});
