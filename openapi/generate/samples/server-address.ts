@@ -6,7 +6,7 @@ export const serverOf = ({ servers: [server] }: Contract): string =>
 
 const addressOfServer = ({ url, variables = {} }: Server): string =>
   url.replaceAll(
-    /\{(\w+)\}/g,
+    /\{([^{}]+)\}/g,
     (_, name: string) => variables[name]?.default ?? "",
   );
 

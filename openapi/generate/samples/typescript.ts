@@ -146,10 +146,14 @@ const withSecrets = (code: string): string =>
     .replaceAll(/"([^"\n]*secret-6f1c2a-[^"\n]*)"/g, "`$1`")
     .replaceAll(/secret-6f1c2a-(\w+)/g, '${process.env.$1 ?? ""}');
 
+/** The texts in code, and the braces of objects that are in one line. */
+const textsAndBraces = /"(?:[^"\\]|\\.)*"|\{(?=[^\s}])|(?<=[^\s{])\}/g;
+const spaced: Record<string, string> = { "{": "{ ", "}": " }" };
+
 /** Writes a value of JSON as TypeScript does: names have no quotes. */
 const literal = (value: unknown) =>
   compactJson(value, { maxLength: 60 })
     // As a name in code, it would set the prototype of the object.
     .replaceAll(/(^ *|[{,] ?)"__proto__":/gm, '$1["__proto__"]:')
     .replaceAll(/(^ *|[{,] ?)"([A-Za-z_]\w*)":/gm, "$1$2:")
-    .replaceAll(/\{(\w+:.*)\}/g, "{ $1 }");
+    .replaceAll(textsAndBraces, (token) => spaced[token] ?? token);

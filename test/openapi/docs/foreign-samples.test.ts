@@ -211,6 +211,38 @@ test("curl sends an address as it is, whatever a shell or curl reads in it", asy
   expect(page).toContain('-H "X-\\`id\\`: $KEY"');
 });
 
+test("a text with braces stays as it is", async () => {
+  const sample = await samplesOf({
+    parameters: [place],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: { type: "object", properties: { label: text } },
+          example: {
+            label:
+              "Dear {name:first}, this label is long enough for a line of its own.",
+          },
+        },
+      },
+    },
+  });
+  expect(sample("TypeScript")).toContain('"Dear {name:first}, this');
+});
+
+test("each variable of a server has its default, whatever its name", async () => {
+  const read = await docsOf({
+    servers: [
+      {
+        url: "https://{data-centre}.example.com/{v1}",
+        variables: { "data-centre": { default: "eu1" }, v1: { default: "v1" } },
+      },
+    ],
+    paths: { "/plants": { get: { operationId: "list", responses: done } } },
+  });
+  expect(read("postman.json")).toContain('"https://eu1.example.com/v1"');
+});
+
 test("a parameter that is the complete query is sent", async () => {
   const read = await docsOf({
     openapi: "3.2.0",
