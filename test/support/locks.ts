@@ -15,6 +15,18 @@ export async function waitingForLock({
   return rows[0]?.count ?? 0;
 }
 
+/** Counts the other sessions of a store's database that have a statement or a transaction to end. */
+export async function busySessions({
+  database,
+}: Pick<Store, "database">): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where state <> 'idle' and pid <> pg_backend_pid() and datname = current_database()`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Runs `work` to its end while an open transaction holds the locks of `first`. PostgreSQL only: the
  * embedded store has one connection.

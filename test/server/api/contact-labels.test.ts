@@ -34,6 +34,14 @@ describe("labels", () => {
     expect(replaced.body.data.tags).toEqual(["a", "t3"]);
   });
 
+  test("keep their place when they are removed and added, so that the same change again changes nothing", async () => {
+    const { id, version } = await add({ tags: ["a", "b", "c"] });
+
+    const { body } = await update(id, { remove_tags: ["a"], add_tags: ["a"] });
+
+    expect(body.data).toMatchObject({ tags: ["a", "b", "c"], version });
+  });
+
   test("of a full list can be added again, and another one in the place of one", async () => {
     const tags = Array.from({ length: limits.tags }, (_, i) => `t${i}`);
     const { id } = await add({ tags });

@@ -109,3 +109,19 @@ describe("q", () => {
     },
   );
 });
+
+test("a contact that has one of two custom fields is in no page, also when such contacts would fill it", async () => {
+  // Given more contacts with one of the fields than a page has.
+  const fields = { plan: "anual", zone: "sur" };
+  const both = await add({ name: "Both", custom_fields: fields });
+  for (const custom_fields of [{ plan: "anual" }, { zone: "sur" }])
+    await add({ name: "One", custom_fields });
+
+  const { body } = await server.call(
+    "/v1/contacts?limit=1&custom_fields[plan]=anual&custom_fields[zone]=sur",
+    { key },
+  );
+
+  expect(body.data).toEqual([both]);
+  expect(body.has_more).toBe(false);
+});

@@ -62,6 +62,24 @@ test("a message of the contact moves its last_seen_at", async () => {
   expect(after).toEqual({ ...before, ...moved });
 });
 
+test("of two messages of the contact the one that began earlier does not set last_seen_at back", async () => {
+  // Given a message in one conversation, and another one beside it.
+  const other = await start(contact);
+  now += 60_000;
+  await send({ body: "Sí", author_type: "contact" });
+  const { last_seen_at } = await readContact();
+
+  now -= 1000;
+  const earlier = await call(`/v1/conversations/${other}/messages`, {
+    body: "Hola",
+    author_type: "contact",
+  });
+
+  now += 1000;
+  expect(earlier.body.data.created_at < last_seen_at).toBe(true);
+  expect((await readContact()).last_seen_at).toBe(last_seen_at);
+});
+
 test("a message of the contact reopens a closed conversation, one of the team does not", async () => {
   const update = (json: object) =>
     call(`/v1/conversations/${conversation}`, json, "PATCH");

@@ -122,6 +122,22 @@ test("a reader goes on with its cursor until an event after it has expired, howe
   }
 });
 
+test("a reader goes on with its cursor while events of another workspace expire", async () => {
+  // Given a reader whose event has expired.
+  const [call, busy] = [await server.as("patient"), await server.as("busy")];
+  await createContact(call, "patient@example.com");
+  const [event] = await eventsIn(call);
+  now += retention;
+  await deleteExpiredEvents(server.store);
+
+  await createContact(busy, "busy@example.com");
+  now += retention;
+  await deleteExpiredEvents(server.store);
+
+  const { body } = await call(`/v1/events?cursor=${event?.id}`);
+  expect(body).toEqual({ data: [], next_cursor: event?.id, has_more: false });
+});
+
 test("an event that is older than the one before it stays until that one expires: no reader misses it", async () => {
   const call = await server.as("disorder");
   await createContact(call, "newer@example.com");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { nameOf, pack } from "../../../server/api/stored-responses.ts";
@@ -164,6 +165,25 @@ describe("Idempotency-Key", () => {
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual({ data });
   });
+
+  test.each(["request_hash", "body_hash"] as const)(
+    "gets the response of a server that stored one hash of the body, the present %s",
+    async (column) => {
+      const first = await post("/v1/tickets", ticket, column);
+      await server.store.database
+        .updateTable("idempotency_keys")
+        .set({ request_hash: sql<string>`${sql.ref(column)}`, body_hash: null })
+        .where("key", "=", column)
+        .execute();
+
+      const again = await post("/v1/tickets", ticket, column);
+      const other = { ...ticket, subject: "Otra" };
+      const refused = await post("/v1/tickets", other, column);
+
+      expect(again.body).toEqual(first.body);
+      expect(refused.status).toBe(422);
+    },
+  );
 
   test("of twenty simultaneous requests creates one ticket", async () => {
     const before = await tickets();

@@ -201,6 +201,25 @@ test("each write that would exceed the quota of bytes is refused, and leaves not
   expect((await usage("writer")).bytes).toBeLessThanOrEqual(100_000);
 });
 
+test("a workspace stores as many bytes as its quota, and not one more", async () => {
+  // Given the bytes of a first contact.
+  const json = { name: "Ana", email: "ana@example.com" };
+  server.store.quotas = { contacts: 1, bytes: 1024 ** 2 };
+  await (
+    await server.as("measured")
+  )("/v1/contacts", json);
+  const { bytes } = await usage("measured");
+
+  const statusWith = async (quota: number) => {
+    server.store.quotas = { contacts: 1, bytes: quota };
+    const call = await server.as(`quota of ${quota}`);
+    return (await call("/v1/contacts", json)).status;
+  };
+
+  expect(await statusWith(bytes)).toBe(201);
+  expect(await statusWith(bytes - 1)).toBe(422);
+});
+
 test("in a full workspace a contact can get smaller, until the events have used a tenth more", async () => {
   const { call, id, once, shortMessage, fill } = await makeWriter("shrinks");
   await fill();

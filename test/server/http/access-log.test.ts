@@ -1,8 +1,11 @@
 import { sql } from "kysely";
+import { once } from "node:events";
 import { expect, test } from "vitest";
+import { createKey } from "../../../server/auth/keys.ts";
+import { newSecret } from "../../../server/auth/secret.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { nameOf } from "../../support/database.ts";
-import { raw, sendBytes } from "../../support/raw.ts";
+import { connectTo, raw, sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 import { credentialsOf } from "../../support/world.ts";
 import { onPostgres } from "../../support/store.ts";
@@ -228,6 +231,40 @@ test("a line has the workspace, and how long of its time the request waited for 
     expect(databaseMilliseconds).toBeGreaterThan(0);
     expect(databaseMilliseconds).toBeLessThanOrEqual(Number(milliseconds));
   }
+});
+
+test("a line names the key of a request, and no key for a stranger's", async () => {
+  const { id, key } = await createKey(server.store, {
+    workspace: "test",
+    scopes: ["*"],
+  });
+  const before = lines.length;
+  await server.call("/v1/contacts", { key });
+  await server.call("/v1/contacts", { key: newSecret() });
+  await expect.poll(() => lines.length - before).toBe(2);
+
+  const [known, stranger] = lines.slice(before);
+  expect(known).toMatchObject({ key: id, status: 200 });
+  expect(stranger).toMatchObject({ status: 401 });
+  expect(stranger).not.toHaveProperty("key");
+});
+
+test("the line of a request whose client leaves before its response says that it was aborted", async () => {
+  const key = await server.key(["*"]);
+  const socket = await connectTo(server.address);
+  socket.write(
+    `POST /v1/tickets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
+      "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n",
+  );
+  await once(socket, "data"); // the server waits for the body
+
+  socket.destroy();
+
+  await expect
+    .poll(() => lines)
+    .toContainEqual(
+      expect.objectContaining({ operation: "createTicket", status: "aborted" }),
+    );
 });
 
 test("the line of a slow request has the statement that took longest, without its values", async () => {

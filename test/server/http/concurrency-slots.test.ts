@@ -164,7 +164,7 @@ test("a request that finds no place in the queue gets a 429 at once, and may ret
 });
 
 test("a request waits for its slot for 3.5 seconds, and then gets a 503", async () => {
-  const { events, held, statusOf } = await serveStranger();
+  const { address, events, held, statusOf } = await serveStranger();
   const first = times(4, () => statusOf());
   await expect.poll(() => held.length).toBe(4);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -175,13 +175,14 @@ test("a request waits for its slot for 3.5 seconds, and then gets a 503", async 
   vi.advanceTimersByTime(3499);
   held.shift()?.(); // it still waits, and gets this slot
   await once(events, "held");
-  const [late] = times(1, () => statusOf());
+  const [late] = times(1, () => fetch(address));
   await once(events, "arrived");
   vi.advanceTimersByTime(3500);
   events.on("held", () => held.at(-1)?.()); // none is left to hold a slot
   for (const end of held) end();
 
-  expect(await late).toBe(503);
+  const { status, headers } = (await late) ?? expect.unreachable();
+  expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await Promise.all([...first, patient])).toEqual(Array(5).fill(200));
 });
 

@@ -5,6 +5,7 @@ import { createKeyFinder } from "../../../server/auth/find-key.ts";
 import { createGuard } from "../../../server/http/brute-force-guard.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
 import { createWindows } from "../../support/rate-windows.ts";
+import { sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 
 const limit = limits.requestsPerWindow;
@@ -74,6 +75,19 @@ describe("without a known key the client's address has a window of its own", () 
     });
   });
 
+  test("in which a request that is no HTTP counts too", async () => {
+    const { address } = await startServer();
+    const { headers } = await fetch(`${address}/v1/contacts`);
+
+    const refused = await sendBytes("no HTTP\r\n\r\n", address);
+
+    expect(headers.get("x-ratelimit-remaining")).toBe(String(limit - 1));
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get("x-ratelimit-remaining")).toBe(
+      String(limit - 2),
+    );
+  });
+
   test("and a valid key behind that address is not punished", async () => {
     const key = await server.key(["contacts:read"]);
     const { status, headers } = await server.call("/v1/contacts", {
@@ -134,6 +148,24 @@ describe("without a known key the client's address has a window of its own", () 
       const valid = await server.key(["contacts:read"]);
       expect(await find(valid)).toMatchObject({ scopes: ["contacts:read"] });
       expect(await find(newSecret())).toBeUndefined();
+      expect(counts.queries).toBe(limit + 1);
+    });
+
+    test("a fault of the database is no guess", async () => {
+      // Given a database that fails for as many secrets as a client may guess.
+      const counts = { queries: 0 };
+      const find = createGuard()("apiKey", {
+        ...createKeyFinder(server.store),
+        find: async () => {
+          if (++counts.queries <= limit) throw new Error("away");
+          return undefined;
+        },
+      });
+      const guess = () => find(newSecret(), () => "a");
+      await times(limit, () => expect(guess()).rejects.toThrow("away"));
+
+      expect(await guess()).toBeUndefined();
+
       expect(counts.queries).toBe(limit + 1);
     });
 

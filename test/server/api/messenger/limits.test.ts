@@ -14,7 +14,7 @@ import { credentialsOf } from "../../../support/world.ts";
 import type { TestResponse } from "../../../support/call.ts";
 import { startServer } from "../../../support/server.ts";
 import { onPostgres } from "../../../support/store.ts";
-import { whileLocked } from "../../../support/locks.ts";
+import { busySessions, whileLocked } from "../../../support/locks.ts";
 import type { Tables } from "../../../../server/store/tables.ts";
 import { connectTo } from "../../../support/raw.ts";
 
@@ -287,6 +287,7 @@ test.runIf(onPostgres)(
         .poll(() => refunded.some(isMessage), { interval: 5 })
         .toBe(true);
     });
+    await expect.poll(() => busySessions(server.store)).toBe(0);
     expect((await client.write(session)).status).toBe(201);
     expect((await client.read(session)).body.data).toHaveLength(1);
   },

@@ -197,6 +197,18 @@ test("contacts to whom nothing refers are missing by the usage of their workspac
   ]);
 });
 
+test("a contact is missing by the usage of its workspace, whose bytes are right", async () => {
+  const env = await restoredInPart([
+    "update workspace_usage_parts set contacts = contacts + 1 where part = (select min(part) from workspace_usage_parts)",
+  ]);
+
+  const { errors } = await examine(env, "--deep");
+
+  expect(errors.map(({ missing }) => missing)).toEqual([
+    { table: "contacts", rows: 1, example: expect.stringMatching(/^ws_/) },
+  ]);
+});
+
 describe("rows of each table that were left out are named", () => {
   test.each([
     { table: "workspaces", found: "referred to by contacts.workspace_id" },
