@@ -11,6 +11,7 @@ import {
 import { start } from "../support/process.ts";
 import { listenLocally } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";
+import { emptyPage } from "./local-server.ts";
 
 const server = await startServer();
 const program = "client/listen/main.ts";
@@ -185,6 +186,52 @@ test("the delay of an address that stays down doubles up to 5 s", async () => {
     (line) => /Again in (.*)\.$/.exec(line)?.[1] ?? [],
   );
   expect(delays).toEqual(["0.5 s", "1 s", "2 s", "4 s", "5 s", "5 s"]);
+});
+
+test("a redirect of the address is printed, and not followed", async () => {
+  const { contacts, env } = await workspaceOf("moved");
+  const { received, address } = await startReceiver();
+  const moved = createServer((_request, response) =>
+    response.writeHead(307, { Location: `http://${address}/` }).end(),
+  );
+  const forward = `http://${await listenLocally(moved)}`;
+  const listener = start(program, ["--forward", forward], env);
+  await listener.printed(/whsec_/);
+
+  await contacts.create({ name: "Ana", email: "ana@example.com" });
+
+  const [line] = await listener.printed(/contact\.created .* ms\n/);
+  expect(line).toContain(" 307 ");
+  expect(received).toEqual([]);
+});
+
+test("the API is asked for new events every second", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let requests = 0;
+  const stop = new AbortController();
+  const listening = listen(
+    {
+      apiKey: "x",
+      baseUrl: "http://contacts.test",
+      fetch: async () => {
+        requests++;
+        return new Response(emptyPage);
+      },
+    },
+    {
+      forward: "http://127.0.0.1:9/",
+      secret: secretOf("x"),
+      signal: stop.signal,
+      print: () => undefined,
+    },
+  );
+
+  await vi.advanceTimersByTimeAsync(10_000);
+  stop.abort();
+  await listening;
+
+  expect(requests).toBe(12); // the newest event, then the feed at once and every second
 });
 
 test("Ctrl-C names the event that the address did not get", async () => {

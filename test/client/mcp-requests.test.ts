@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import { agentOf, callTool } from "./mcp-agent.ts";
 import { startLocalServer } from "./local-server.ts";
@@ -180,4 +181,46 @@ test("an If-Match that is null is refused: without it the deletion would have no
     text: "If-Match of fellTree must be a version. To change the object in any case, leave If-Match out.",
   });
   expect(requests).toEqual([]);
+});
+
+test("the keys of the last hundred creations that may have happened are kept", async () => {
+  // Given a server that fails.
+  const { call, requests } = await agentWith();
+  const plant = (n: number) => call("plantTree", { body: { n } });
+  for (let n = 0; n <= 100; n++) await plant(n);
+
+  for (const n of [1, 100, 0]) await plant(n);
+
+  const keys = requests.map(({ key }) => key);
+  expect(keys.slice(101, 103)).toEqual([keys[1], keys[100]]);
+  expect(keys[103]).not.toBe(keys[0]);
+});
+
+test("a creation that the agent cancels keeps its key", async () => {
+  // Given a server that does not respond to the first creation.
+  const keys: unknown[] = [];
+  const arrived = new EventEmitter<{ creation: []; end: [] }>();
+  const baseUrl = await startLocalServer(({ url = "", headers }, response) => {
+    if (url === "/openapi.json") return response.end(JSON.stringify(contract));
+    if (url === "/v1/me")
+      return response.end(JSON.stringify({ data: { scopes: ["*"] } }));
+    if (keys.push(headers["idempotency-key"]) > 1)
+      return response.writeHead(201).end(created.body);
+    response.once("close", () => arrived.emit("end"));
+    return arrived.emit("creation");
+  });
+  const agent = await agentOf({ apiKey: "x", baseUrl });
+  const input = { name: "plantTree", arguments: { body: { kind: "oak" } } };
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const [canceled] = await Promise.all([
+    agent.callTool(input, undefined, { signal }).catch(() => "canceled"),
+    once(arrived, "creation").then(() => leaving.abort()),
+    once(arrived, "end"),
+  ]);
+
+  await agent.callTool(input);
+
+  expect(canceled).toBe("canceled");
+  expect(keys).toEqual([keys[0], keys[0]]);
 });

@@ -6,7 +6,7 @@ import {
 } from "../../client/index.ts";
 import { startServer } from "../support/server.ts";
 import { createWindows } from "../support/rate-windows.ts";
-import { flakyFetch, thrown, type Fault } from "./local-server.ts";
+import { clientOf, flakyFetch, thrown, type Fault } from "./local-server.ts";
 
 const server = await startServer();
 const apiKey = await server.key(["*"]);
@@ -111,6 +111,20 @@ describe("the client repeats what is safe to repeat", () => {
     const deleted = await clientWith(["cut after", 429]).contacts.delete(id);
     expect(deleted).toEqual({ id, object: "contact", deleted: true });
     expect(methods()).toEqual(["DELETE", "DELETE", "DELETE"]);
+  });
+});
+
+test("a deletion: a 404 after a 500 is a success, as the server may have deleted the object", async () => {
+  const statuses = [500];
+  const body = JSON.stringify({ error: { code: "not_found", message: "m" } });
+  const { contacts } = await clientOf((_, response) =>
+    response.writeHead(statuses.shift() ?? 404).end(body),
+  );
+
+  expect(await contacts.delete("ct_1")).toEqual({
+    id: "ct_1",
+    object: "contact",
+    deleted: true,
   });
 });
 

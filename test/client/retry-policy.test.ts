@@ -104,6 +104,18 @@ describe.each<{ name: string; create: (client: Client) => Promise<unknown> }>([
   });
 });
 
+test("a creation waits for an earlier attempt that is in progress, up to 8 times", () => {
+  const delayAfter = createRetryPolicy(1);
+  const outcome = { status: 409, code: "request_in_progress" };
+
+  const delays = Array.from({ length: 9 }, () => delayAfter(outcome, true));
+
+  expect(delays.map(Number.isFinite)).toEqual([
+    ...Array<boolean>(8).fill(true),
+    false,
+  ]);
+});
+
 test.each([
   {
     does: "fails, and then is refused",

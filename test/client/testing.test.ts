@@ -40,6 +40,21 @@ test("a mock responds what its handlers give, each of its own operation", async 
   await expect(api.contacts.get("a b")).rejects.toThrow("No contact a b");
 });
 
+test("the address of a mock may have a path", async () => {
+  const { contacts } = createClient({
+    apiKey: "test",
+    baseUrl: "http://contacts.test/proxy/support",
+    fetch: mockFetch({
+      "GET /v1/contacts": () => ({
+        status: 200,
+        body: { data: [], next_cursor: null, has_more: false },
+      }),
+    }),
+  });
+
+  expect((await contacts.list()).data).toEqual([]);
+});
+
 test("a response without a body is mocked as such", async () => {
   const fetch = mockFetch({
     "GET /v1/contacts/{id}": () => ({ status: 304, headers: { ETag: '"1"' } }),

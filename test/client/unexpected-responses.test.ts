@@ -113,3 +113,21 @@ test("a line of the log has only what there is", async () => {
     ),
   ]);
 });
+
+test("the line of a response of another form has its status and its request", async () => {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const logger = { debug: print, info: print, warn: print, error: print };
+  const { contacts } = clientOf(
+    returning(999, "x", { "X-Request-Id": "req_1" }),
+    { logger: { ...logger, table: print }, logLevel: "error" },
+  );
+
+  await contacts.list().result();
+
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^contacts-client failure method=GET route=\/v1\/contacts attempt=1 status=999 milliseconds=\d+ requestId=req_1 code=unexpected_response$/,
+    ),
+  ]);
+});
