@@ -102,6 +102,18 @@ test("a key that is revoked twice stays revoked since the first time", async () 
   expect(await recordOf(id)).toMatchObject({ revoked_at });
 });
 
+test("keys are listed oldest first, by the clock of the database", async () => {
+  // Given a key that was made before the clock was set back.
+  const first = await createKey(server.store, reader);
+  now -= 1000;
+  const second = await createKey(server.store, reader);
+  now += 1000;
+
+  const ids = (await listKeys(server.store)).map(({ id }) => id);
+
+  expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(first.id));
+});
+
 test("a revoked key cannot be rotated into a valid one", async () => {
   const { id } = await createKey(server.store, reader);
   await revokeKey(server.store, id);

@@ -248,6 +248,20 @@ test("a request that has its slot keeps it when its client gives up", async () =
   (await enter([{ id: "b" }]))();
 });
 
+test("a slot that is released twice is free once", async () => {
+  const { enter } = oneSlot();
+  const release = await enter(a);
+  release();
+  release();
+  await enter(a);
+
+  let hasStarted = false;
+  void enter(b).then(() => (hasStarted = true));
+  await settle();
+
+  expect(hasStarted).toBe(false);
+});
+
 test("a request over the queue of its subject is refused, and one that waits in vain is rejected", async () => {
   const { enter } = createFairQueue({ total: 1, timeout: 20 });
   const path = [{ id: "a", queue: 1 }];

@@ -220,6 +220,24 @@ describe("an import", () => {
       broken: () => text().replace('"author_type":"', '"author_type":"un'),
       message: "this one does not know the messages.author_type un",
     },
+    ...[
+      { table: "conversations", column: "status" },
+      { table: "tickets", column: "status" },
+      { table: "tickets", column: "priority" },
+    ].map(({ table, column }) => ({
+      name: `with a ${column} of ${table} of nobody`,
+      broken: () =>
+        text().replace(
+          new RegExp(`^(\\["${table}".*"${column}":")`, "m"),
+          "$1un",
+        ),
+      message: `this one does not know the ${table}.${column} un`,
+    })),
+    {
+      name: "that counts no tickets and has some",
+      broken: () => text().replace(/"tickets":\d+,(?=[^\n]*\n$)/, ""),
+      message: "It has other rows than line",
+    },
     {
       name: "with a line that is not a row",
       broken: () => text().replace("\n", '\n["contacts",[]]\n'),

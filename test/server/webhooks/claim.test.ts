@@ -156,6 +156,22 @@ test("a delivery is claimed for longer than its attempt takes", async () => {
   );
 });
 
+test("of the deliveries of a webhook those are claimed first that have been due longest", async () => {
+  // Given more deliveries than the webhook has slots, of which the last has been due longest.
+  const store = await openTestStore();
+  await addQueues(store, { workspace: "w", webhooks: 1, deliveries: 30 });
+  await sql`
+    update webhook_deliveries set next_attempt_at = now() - make_interval(mins => split_part(id, '-', 2)::integer)`.execute(
+    store.database,
+  );
+
+  const free = { quick: 3, slow: 0 };
+  const jobs = await claim(store, "w", { free, webhooks: [] });
+
+  const ids = jobs.map(({ deliveryId }) => deliveryId);
+  expect(ids.toSorted()).toEqual(["d1-28", "d1-29", "d1-30"]);
+});
+
 test("the webhooks of a workspace take turns, and none has more attempts under way than its slots", async () => {
   const store = await openTestStore();
   await addQueues(store, { workspace: "w", webhooks: 2, deliveries: 30 });

@@ -260,6 +260,19 @@ describe("disabling", () => {
     );
   });
 
+  test("by a 410 is a change: the webhook has another version", async () => {
+    const { version } = await webhook();
+
+    await attempt(410);
+
+    const after = await webhook();
+    expect(after).toMatchObject({
+      status: "disabled",
+      disabled_reason: "gone",
+    });
+    expect(after.version).not.toBe(version);
+  });
+
   test("keeps its reason when a caller disables what is disabled already", async () => {
     const disabled = await failFor(enough, failingAfter);
     expect(disabled).toMatchObject({ disabled_reason: "failing" });
