@@ -115,6 +115,47 @@ test("headers that all responses have are listed once", async () => {
   expect(page.match(/`X-Trace`/g)).toHaveLength(1);
 });
 
+test("an example has the headers beside it that its response always has", async () => {
+  const schema = { type: "string" };
+  const page = await pageOf({
+    responses: {
+      "201": {
+        description: "Planted.",
+        headers: {
+          "X-Bed": { required: true, schema, example: "north" },
+          "X-Note": { schema, example: "wet" },
+        },
+        ...json(rose, { example: { kind: "rose", petals: 5 } }),
+      },
+      "404": { description: "No bed." },
+    },
+  });
+  expect(page).toContain("X-Bed: north");
+  expect(page).not.toContain("X-Note: wet");
+});
+
+test("the form of a request says what has to be filled in", async () => {
+  const schema = { type: "string" };
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        get: {
+          operationId: "list",
+          parameters: [
+            { name: "bed", in: "query", required: true, schema },
+            { name: "row", in: "query", schema },
+          ],
+          responses: done,
+        },
+      },
+    },
+  });
+  const input = (name: string) =>
+    new RegExp(`<input\\s+name="${name}"[^>]*>`).exec(read("list.html"))?.[0];
+  expect(input("bed")).toMatch(/\srequired\s*\/?>$/);
+  expect(input("row")).toMatch(/placeholder="[^"]*"\s*\/?>$/);
+});
+
 test("a value that is an object is shown as JSON", async () => {
   const page = await pageOf({
     requestBody: json({

@@ -16,7 +16,7 @@ interface Url {
   raw: string;
   path: string[];
   variable: { key: string; value: string }[];
-  query: { key: string; value: string }[];
+  query: { key: string; value: string; disabled: boolean }[];
 }
 
 /** Builds the collection of a contract with one operation, and returns the address of its request. */
@@ -66,4 +66,15 @@ test("parameters of the same name in the path and in the query keep their own va
   ]);
   expect(url.variable).toMatchObject([{ key: "id", value: "rose" }]);
   expect(url.query).toMatchObject([{ key: "id", value: "oak" }]);
+});
+
+test("a parameter that the sample does not send is there, and not sent", async () => {
+  const url = await urlOf("/plants", [
+    parameter("bed", "query", "north"),
+    { ...parameter("row", "query", "2"), required: false },
+  ]);
+  expect(url.query).toMatchObject([
+    { key: "bed", value: "north", disabled: false },
+    { key: "row", value: "2", disabled: true },
+  ]);
 });

@@ -56,6 +56,25 @@ test("the key of a query parameter is sent in the query", async () => {
   expect(request?.url).toBe("/parcels?api%20key=secret");
 });
 
+test("of several keys the client sends the one that most operations need", async () => {
+  const made = await makeOut({
+    paths: {
+      "/depots": get("listDepots", { security: [{ app: [] }] }),
+      "/parcels": get("listParcels", { security: [{ key: [] }] }),
+      "/routes": get("listRoutes", { security: [{ key: [] }] }),
+    },
+    components: {
+      securitySchemes: {
+        app: { type: "apiKey", in: "query", name: "app" },
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+      },
+    },
+  });
+  const request = await callOf(made);
+  expect(request?.url).toBe("/parcels");
+  expect(request?.headers).toMatchObject({ "x-key": "secret" });
+});
+
 test("the key of a cookie is sent as this cookie", async () => {
   const key = { type: "apiKey", in: "cookie", name: "sid" };
   const request = await callOf(await makeOut(contract({ key }, [{ key: [] }])));

@@ -66,6 +66,17 @@ test("a parameter of an operation replaces that of the path with its name and pl
   expect(typesOf("delete")).toEqual(["path: string", "header: string"]);
 });
 
+test("the samples that the author wrote come before those that are made", async () => {
+  const own = { lang: "Ruby", label: "Ruby", source: "Tree.all" };
+  const get = { "x-codeSamples": [own], responses: done };
+  const paths = { "/trees": { get } };
+  const { files } = await makeFor(write("own", { openapi: "3.1.1", paths }));
+  const bundle = JSON.parse(files.get("openapi.json") ?? "");
+  const [first, second] = bundle.paths["/trees"].get["x-codeSamples"];
+  expect(first).toEqual(own);
+  expect(second).toMatchObject({ label: "curl" });
+});
+
 test("two examples of an error code may have other messages", async () => {
   const example = (message: string) => ({
     value: { error: { code: "invalid", message } },

@@ -46,6 +46,8 @@ function sampleIn(contract: string): Json {
 }
 
 test.each<{ name: string; schema: object }>([
+  { name: "nothing", schema: { type: "null" } },
+  { name: "the constant null", schema: { const: null } },
   { name: "a pattern", schema: code },
   {
     name: "a pattern and a length",
