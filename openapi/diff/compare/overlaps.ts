@@ -3,6 +3,7 @@ import { answerOf } from "../schema/acceptance.ts";
 import {
   areDisjoint,
   intersection,
+  overlap,
   type Alternative,
   type Alternatives,
 } from "../schema/alternatives.ts";
@@ -33,7 +34,8 @@ export function compareOverlaps(
   report: (effect: Effect, change: string) => void,
 ): void {
   if (before.isTooLong || after.isTooLong) {
-    report("unknown", "`oneOf`{of} changed, and has too many branches.");
+    if (mayHaveNewOverlap(before, after))
+      report("unknown", "`oneOf`{of} changed, and has too many branches.");
     return;
   }
   if (before.overlaps.length > 0 && after.overlaps.length === 0)
@@ -46,6 +48,21 @@ export function compareOverlaps(
   if (refused)
     report("narrower", `${change}: \`${plain(canonical(refused.value))}\`.`);
   else report("unknown", `${change}, which may have been valid.`);
+}
+
+/** The maximum of pairs of branches in a union of many branches. */
+const maxPairs = 100_000;
+
+/** Returns true when a new or changed branch may accept a value together with another branch. */
+function mayHaveNewOverlap(before: Alternatives, after: Alternatives): boolean {
+  const known = new Set(before.all.map(textOfOne));
+  const changed = after.all.filter((each) => !known.has(textOfOne(each)));
+  return (
+    changed.length * after.all.length > maxPairs ||
+    changed.some((one) =>
+      after.all.some((other) => other !== one && overlap(one, other)),
+    )
+  );
 }
 
 /** Finds a value that was valid and fits both branches of a pair. */

@@ -131,7 +131,8 @@ const overlapsIn = (all: Alternative[]): Alternatives["overlaps"] =>
       .map((other): [Alternative, Alternative] => [one, other]),
   );
 
-const overlap = (a: Alternative, b: Alternative): boolean =>
+/** Returns true when two branches of a `oneOf` may accept the same value. */
+export const overlap = (a: Alternative, b: Alternative): boolean =>
   differingLists(a, b).length > 0 && !areDisjoint(a.constraints, b.constraints);
 
 /** Returns each `oneOf` from which two alternatives have different branches. */

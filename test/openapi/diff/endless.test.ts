@@ -122,4 +122,25 @@ describe("what would take for ever", () => {
     };
     expect(breaksBetween(ring(", maxLength: 9"), ring(""))).toHaveLength(size);
   });
+
+  test("a union of 600 branches is compared by the branches that change", () => {
+    const branch = (index: number, maximum: number) =>
+      `{ type: object, required: [k], properties: { k: { const: k${index} }, n: { type: integer, maximum: ${maximum} } } }`;
+    const union = (...changed: string[]) => {
+      const kept = listOf(600, (index) => branch(index, 5));
+      const list = [...changed, ...kept.slice(changed.length)].join(", ");
+      return contractOf("{}").replace(
+        "responses:",
+        `requestBody: { content: { application/json: { schema: { oneOf: [${list}] } } } }\n      responses:`,
+      );
+    };
+    expect(breaksBetween(union(), union(branch(0, 9)))).toEqual([]);
+    expect(breaksBetween(union(), union(branch(0, 3)))).toMatchObject([
+      { change: "`maximum` of `n` was 5 and is 3." },
+    ]);
+    expect(breaksBetween(union(), union(branch(2, 9)))).toMatchObject([
+      { rule: "diff/cannot-tell" },
+      { rule: "enum-values-removed" },
+    ]);
+  }, 60_000);
 });
