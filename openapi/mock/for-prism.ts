@@ -17,6 +17,7 @@ import { withResponses } from "./missing-responses.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
+import { refersToSchema } from "../model/reference-siblings.ts";
 import { sampleOf } from "../model/sample/value.ts";
 import { mayHaveParts, sentSchema } from "../model/sent-schema.ts";
 import {
@@ -48,7 +49,7 @@ export function forPrism(published: Contract): ContractForPrism {
     },
   };
   const changed = mapNodes(contract, (node, key) => {
-    const readable = readSchema(node, found);
+    const readable = readSchema(withoutSiblings(node), found);
     const known = withReadableHeaders(
       withReadableMedia(readable, key, contract, found.media),
       contract,
@@ -156,14 +157,44 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
   return { ...node, style: "simple", schema: {} };
 }
 
+/**
+ * Leaves a reference to a schema alone. Prism copies the schema of a reference that has a title or a
+ * description beside it, and takes no part of a copy that refers to itself.
+ */
+const withoutSiblings = (node: Node): Node =>
+  refersToSchema(node) ? { $ref: node["$ref"] } : node;
+
 /** Leaves out what Ajv cannot read: Prism would not check the complete body, or any parameter. */
 function readSchema(node: Node, { patterns }: Found): Node {
-  const { pattern, ...others } = withoutOldNullable(node);
-  if (typeof pattern !== "string") return withoutOldNullable(node);
+  const known = withReadableNames(withoutOldNullable(node), patterns);
+  const { pattern, ...others } = known;
+  if (typeof pattern !== "string") return known;
   const readable = unicodePattern(pattern);
   if (readable !== undefined) return { ...others, pattern: readable };
   patterns.add(pattern);
   return others;
+}
+
+/**
+ * Leaves out the patterns of names that Ajv cannot read, and what applies to all other names, as
+ * nobody can tell which these are.
+ */
+function withReadableNames(node: Node, unread: Set<string>): Node {
+  const { patternProperties } = node;
+  if (!isNode(patternProperties)) return node;
+  const { additionalProperties: _, unevaluatedProperties: __, ...open } = node;
+  const read = Object.entries(patternProperties).map(
+    ([pattern, schema]) => [pattern, unicodePattern(pattern), schema] as const,
+  );
+  const lost = read.filter(([, readable]) => readable === undefined);
+  for (const [pattern] of lost) unread.add(pattern);
+  const kept = read.flatMap(([, readable, schema]) =>
+    readable === undefined ? [] : [[readable, schema] as const],
+  );
+  return {
+    ...(lost.length > 0 ? open : node),
+    patternProperties: Object.fromEntries(kept),
+  };
 }
 
 /**

@@ -5,7 +5,8 @@ import { is30 } from "./version-30.ts";
 const narrowing =
   /^(type|enum|const|format|pattern|multipleOf|required|(min|max|exclusiveMin|exclusiveMax)[a-zA-Z]+|uniqueItems|items|prefixItems|contains|properties|patternProperties|additionalProperties|propertyNames|dependent(Required|Schemas)|unevaluated(Items|Properties)|allOf|anyOf|oneOf|not|if|then|else)$/;
 
-const refersToSchema = (node: Node): boolean =>
+/** Returns true for a reference to a schema of the components. */
+export const refersToSchema = (node: Node): boolean =>
   textIn(node, "$ref")?.startsWith("#/components/schemas/") === true;
 
 /**

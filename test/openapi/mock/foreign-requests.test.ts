@@ -389,6 +389,11 @@ test("a request is checked beside a pattern and a nullable that JavaScript canno
       name: text("(?i)oak"),
       place: { nullable: true, oneOf: [{ type: "integer" }] },
     },
+    patternProperties: {
+      [String.raw`^dock\-`]: { type: "integer" },
+      "(?i)^note": { type: "string" },
+    },
+    additionalProperties: false,
   };
   const post = {
     ...get("sendParcel", [], {}).get,
@@ -410,8 +415,51 @@ test("a request is checked beside a pattern and a nullable that JavaScript canno
   expect(await statusOf({})).toBe(422);
   expect(await statusOf({ code: "c-1" })).toBe(422);
   expect(await statusOf({ code: "a-1", place: "here" })).toBe(422);
+  expect(await statusOf({ code: "--1", "dock-1": "here" })).toBe(422);
+  expect(await statusOf({ code: "--1", "dock-1": 1, Note: "" })).toBe(200);
   expect(mock.output()).toContain(
-    "The mock does not check `(?i)oak`, which JavaScript cannot read.",
+    "The mock does not check `(?i)^note`, `(?i)oak`, which JavaScript cannot read.",
+  );
+  expect(await mock.end()).toBe(0);
+});
+
+test("a schema that refers to itself is checked at each depth, also with a title", async () => {
+  const object = (op: string, of: object) => ({
+    type: "object",
+    properties: { op: { enum: [op] }, of },
+  });
+  const filter = { $ref: "#/components/schemas/Filter" };
+  const rule = { $ref: "#/components/schemas/Rule" };
+  const eitherOf = [filter, rule].map((items) => ({ type: "array", items }));
+  const schema = {
+    oneOf: [filter, rule].map((one) => ({ ...one, title: "One of both" })),
+  };
+  const { get: read } = get("findParcels", [], {});
+  const content = { "application/json": { schema } };
+  const contract = write("filters.yaml", {
+    components: {
+      schemas: {
+        Filter: object("and", { oneOf: eitherOf }),
+        Rule: object("=", { type: "string" }),
+      },
+    },
+    paths: { "/parcels": { post: { ...read, requestBody: { content } } } },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const statusOf = async (filtered: object) => {
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify(filtered);
+    const sent = { method: "POST", headers, body };
+    return (await fetch(`${address}/parcels`, sent)).status;
+  };
+  const one = { op: "=", of: "oak" };
+  expect(await statusOf({ op: "and", of: [one] })).toBe(200);
+  expect(await statusOf({ op: "and", of: [{ op: "and", of: [one] }] })).toBe(
+    200,
+  );
+  expect(await statusOf({ op: "and", of: [{ op: "or", of: [one] }] })).toBe(
+    422,
   );
   expect(await mock.end()).toBe(0);
 });
