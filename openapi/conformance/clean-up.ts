@@ -1,5 +1,5 @@
 import type { Contract, Located } from "../model/contract.ts";
-import type { KnownObjects } from "./objects.ts";
+import { itemPath, type KnownObjects } from "./objects.ts";
 import { neededCredentials } from "./request.ts";
 import { serverAt } from "./server-at.ts";
 import { createSender, isSuccess, type ConformanceOptions } from "./send.ts";
@@ -14,21 +14,24 @@ export async function cleanUp(
   objects: KnownObjects,
   options: ConformanceOptions,
 ): Promise<string[]> {
-  const paths = [...objects.created].flatMap(([collection, ids]) =>
-    ids.map((id) => `${collection}/${encodeURIComponent(id)}`),
+  const created = [...objects.created].flatMap(([collection, ids]) =>
+    ids.map((id) => ({ collection, id })),
   );
   // The deletions do not count for the limit of the run: it must not leave objects behind.
-  const requests = paths.length * 2;
+  const requests = created.length * 2;
   const sender = createSender({ ...options, requests });
   const left: string[] = [];
-  for (const path of paths.reverse()) {
+  for (const { collection, id } of created.reverse()) {
+    const plainPath = `${collection}/${encodeURIComponent(id)}`;
     const deletion = operations.find(
-      (each) => each.method === "delete" && patternOf(each.path).test(path),
+      (each) =>
+        each.method === "delete" && patternOf(each.path).test(plainPath),
     );
     if (!deletion) {
-      left.push(path);
+      left.push(plainPath);
       continue;
     }
+    const path = itemPath(contract, deletion, collection, id);
     const server = serverAt(options.url, contract, deletion.operation);
     if (server === undefined) {
       left.push(path);

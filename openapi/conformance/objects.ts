@@ -5,7 +5,7 @@ import {
 } from "../model/contract.ts";
 import { singular } from "../generate/client-names.ts";
 import { isNode, type Node } from "../model/node.ts";
-import { listedValue, objectParameters } from "./path-values.ts";
+import { listedValue, objectParameters, textInPath } from "./path-values.ts";
 import type { TestRequest } from "./request.ts";
 import { jsonOf, type TestResponse } from "./send.ts";
 
@@ -49,12 +49,12 @@ export function filledPath(
     const existing = isRead ? objects.existing.get(path) : undefined;
     const id = created ?? existing;
     const names = objectParameters(contract, located, segment);
-    if (names.length > 1) return undefined;
     if (names.length === 1 && id === undefined) return undefined;
     namesObject ||= names.length === 1;
-    const filled = segment.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-      encodeURIComponent(listedValue(contract, located, name) ?? id ?? ""),
-    );
+    const filled = segment.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+      const value = listedValue(contract, located, name) ?? id ?? "";
+      return textInPath(contract, located, name, value);
+    });
     path += `/${filled}`;
   }
   return { path, namesObject };
@@ -85,12 +85,14 @@ export function itemParameter(
  */
 export function rememberObjects(
   contract: Contract,
-  { method, path }: Located,
+  located: Located,
   request: TestRequest,
   response: TestResponse,
   objects: KnownObjects,
 ): void {
-  if (method === "delete") return forget(request.path, objects);
+  const { method, path } = located;
+  if (method === "delete")
+    return forget(contract, located, request.path, objects);
   const parameter = itemParameter(contract, path);
   if (parameter === undefined) return;
   const body = jsonOf(response);
@@ -106,15 +108,37 @@ export function rememberObjects(
   }
 }
 
-function forget(path: string, { created }: KnownObjects): void {
-  const end = path.lastIndexOf("/");
-  const id = decodeURIComponent(path.slice(end + 1));
-  const collection = path.slice(0, end);
+function forget(
+  contract: Contract,
+  located: Located,
+  path: string,
+  { created }: KnownObjects,
+): void {
+  const collection = path.slice(0, path.lastIndexOf("/"));
   const ids = created.get(collection) ?? [];
   created.set(
     collection,
-    ids.filter((each) => each !== id),
+    ids.filter((id) => itemPath(contract, located, collection, id) !== path),
   );
+}
+
+/**
+ * Returns the path of an object.
+ * @param located an operation of the object, e.g. its deletion
+ * @param collection the path of its collection, e.g. `/books`
+ */
+export function itemPath(
+  contract: Contract,
+  located: Located,
+  collection: string,
+  id: string,
+): string {
+  const segment = located.path.split("/").at(-1) ?? "";
+  const filled = segment.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = listedValue(contract, located, name) ?? id;
+    return textInPath(contract, located, name, value);
+  });
+  return `${collection}/${filled}`;
 }
 
 /**

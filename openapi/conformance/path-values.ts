@@ -1,4 +1,5 @@
-import type { Contract, Located } from "../model/contract.ts";
+import type { Contract, Located, Parameter } from "../model/contract.ts";
+import { pathText, styleOf } from "../model/parameter-text.ts";
 import { valueSchema } from "../model/value-schema.ts";
 import { parametersOf } from "./parameters.ts";
 
@@ -11,13 +12,33 @@ export function listedValue(
   located: Located,
   name: string,
 ): string | undefined {
-  const parameter = parametersOf(contract, located).find(
-    (each) => each.in === "path" && each.name === name,
-  );
+  const parameter = pathParameter(contract, located, name);
   if (!parameter) return undefined;
   const schema = valueSchema(contract, parameter.schema);
   const value: unknown = schema.const ?? schema.enum?.[0];
   return value === undefined ? undefined : String(value);
+}
+
+const pathParameter = (
+  contract: Contract,
+  located: Located,
+  name: string,
+): Parameter | undefined =>
+  parametersOf(contract, located).find(
+    (each) => each.in === "path" && each.name === name,
+  );
+
+/** Writes a value of a path in the style of its parameter: `7`, `.7` or `;id=7`. */
+export function textInPath(
+  contract: Contract,
+  located: Located,
+  name: string,
+  value: string,
+): string {
+  const parameter = pathParameter(contract, located, name);
+  return parameter
+    ? pathText(name, value, styleOf(parameter))
+    : encodeURIComponent(value);
 }
 
 /** Returns the parameters in a segment of a path that name an object. */

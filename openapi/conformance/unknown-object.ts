@@ -1,5 +1,5 @@
 import type { Contract, Located } from "../model/contract.ts";
-import { objectParameters } from "./path-values.ts";
+import { objectParameters, textInPath } from "./path-values.ts";
 
 /** The path of an object that should not exist. */
 export interface UnknownObject {
@@ -27,9 +27,13 @@ export function unknownObject(
         /^\{[^}]+\}$/.test(segment) &&
         objectParameters(contract, located, segment).length > 0,
     );
-  const id = segments[index];
-  if (id === undefined) return undefined;
-  segments[index] = encodeURIComponent(unusedId(decodeURIComponent(id)));
+  const segment = segments[index];
+  if (segment === undefined) return undefined;
+  const name = located.path.split("/")[index]?.slice(1, -1) ?? "";
+  // The style of the parameter may write something before the id.
+  const { length } = textInPath(contract, located, name, "");
+  const id = unusedId(decodeURIComponent(segment.slice(length)));
+  segments[index] = textInPath(contract, located, name, id);
   return {
     path: segments.join("/"),
     object: segments.slice(0, index + 1).join("/"),

@@ -23,6 +23,7 @@ import {
   type KnownObjects,
 } from "./objects.ts";
 import { parametersOf } from "./parameters.ts";
+import { objectParameters } from "./path-values.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";
 import type { ConformanceOptions } from "./send.ts";
 import {
@@ -56,6 +57,11 @@ export function validRequest(
   const server = serverAt(url, contract, operation);
   if (server === undefined)
     return "It has a server of its own, at another host than the contract's.";
+  const pair = located.path
+    .split("/")
+    .find((each) => objectParameters(contract, located, each).length > 1);
+  if (pair !== undefined)
+    return `The run finds one id at a time, and \`${pair}\` of its path needs several.`;
   const filled = filledPath(contract, located, objects, isRead);
   if (filled === undefined)
     return isRead

@@ -120,6 +120,55 @@ test("a parameter of a path takes the values that the contract lists, and no id"
   });
 });
 
+test.each([
+  { style: "label", prefix: "." },
+  { style: "matrix", prefix: ";id=" },
+])("an id in a path has the style $style", async ({ style, prefix }) => {
+  const parameters = [{ ...id, style }];
+  const { report, urls } = await runOn(
+    {
+      "/ships": { post: { responses } },
+      "/ships/{id}": {
+        get: { parameters, responses },
+        delete: { parameters, responses },
+      },
+      "/ships/{id}/crew/{period}": {
+        get: {
+          parameters: [...parameters, { ...period, style }],
+          responses,
+        },
+      },
+    },
+    {
+      "POST /ships": { id: 7 },
+      [`GET /ships/${prefix}7`]: {},
+      [`DELETE /ships/${prefix}7`]: {},
+      [`GET /ships/${prefix}7/crew/${prefix.replace("id", "period")}day`]: {},
+    },
+  );
+  expect(urls).toContain(`GET /ships/${prefix}2147483647`);
+  expect(urls.at(-1)).toBe(`DELETE /ships/${prefix}7`);
+  expect(report).toMatchObject({ findings: [], notTried: [], left: [] });
+});
+
+test("a segment of a path with two ids is not tried, with the reason", async () => {
+  const parameters = ["base", "head"].map((name) => inPath(name, {}));
+  const { report, urls } = await runOn(
+    {
+      "/ships": { get: { responses } },
+      "/ships/{base}...{head}": { get: { parameters, responses } },
+    },
+    { "GET /ships": [{ id: 7 }] },
+  );
+  expect(urls).toEqual(["GET /ships"]);
+  expect(report.notTried).toEqual([
+    {
+      operation: "GET /ships/{base}...{head}",
+      why: "The run finds one id at a time, and `{base}...{head}` of its path needs several.",
+    },
+  ]);
+});
+
 test("an id in a body has the type of its field", async () => {
   const schema = {
     type: "object",
