@@ -55,7 +55,8 @@ function removeAbandoned(): void {
     }
 }
 
-const isOwn = (path: string) => lstatSync(path).uid === process.getuid?.();
+const isOwn = (path: string) =>
+  lstatSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
 const removeRun = (path: string) =>
   rmSync(path, { recursive: true, force: true });
 
