@@ -193,7 +193,7 @@ function batches(contract: Contract): Record<string, Record<string, number>> {
 }
 
 /** The first segment, if all paths share it. */
-function pathPrefix(contract: Contract): string {
+export function pathPrefix(contract: Contract): string {
   const [first = ""] = operationsOf(contract).map(
     ({ path }) => `/${path.split("/")[1]}`,
   );

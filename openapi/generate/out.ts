@@ -15,7 +15,7 @@ import { requireSupported } from "../model/supported.ts";
 import { bundlesOf } from "./bundles.ts";
 import { libraryFiles } from "./client-library.ts";
 import { apiNames, type ApiNames } from "./client-names.ts";
-import { bodiesFile, callsFile } from "./constants-file.ts";
+import { bodiesFile, callsFile, pathPrefix } from "./constants-file.ts";
 import { edition30 } from "./edition-30.ts";
 import { makeFolder } from "../make-folder.ts";
 import { credentialsBesideClient } from "./client-credential.ts";
@@ -25,7 +25,7 @@ import { methodsFile } from "./methods/methods-file.ts";
 import { droppedParts } from "./newer-parts.ts";
 import { queryStylesOf } from "./query-styles.ts";
 import { refusedRequests } from "./samples/refused-samples.ts";
-import { ownServerOf } from "./samples/server-address.ts";
+import { defaultServer, ownServerOf } from "./samples/server-address.ts";
 import { withRequestSchemas } from "./request-schemas.ts";
 import { strictContract } from "./strict.ts";
 import { isMultipart, sentMediaOf, successOf } from "./success.ts";
@@ -73,7 +73,10 @@ async function makeFiles(file: string): Promise<Made> {
       banner + methodsFile(strict, () => true) + scopesFunction(strict),
     ],
     ["generated/extensions.ts", banner + extensionsFile(strict)],
-    ...clientFiles(apiNames(contract.info.title)),
+    ...clientFiles(
+      apiNames(contract.info.title),
+      defaultServer(contract, pathPrefix(contract)),
+    ),
   ]);
   const lost: Lost[] = [
     {
@@ -187,8 +190,11 @@ export function writeFiles(folder: string, files: Map<string, string>): void {
 const withoutClients = (contract: Contract): Contract =>
   mapNodes(contract, ({ "x-client": _, ...node }) => node);
 
-/** The client's files that are of no API, with the library that they stand on. */
-function clientFiles(names: ApiNames): Map<string, string> {
+/**
+ * The client's files that are of no API, with the library that they stand on.
+ * @param server the address of the server, or an empty text when callers have to give it
+ */
+function clientFiles(names: ApiNames, server: string): Map<string, string> {
   const files = new Map<string, string>();
   const open = [
     "client/index.ts",
@@ -210,25 +216,35 @@ function clientFiles(names: ApiNames): Map<string, string> {
       if (imported.startsWith("client/")) open.push(imported);
     }
   }
-  for (const [name, text] of files) files.set(name, named(text, names));
-  files.set("client/environment.ts", environmentFile(names));
+  for (const [name, text] of files) files.set(name, named(text, names, server));
+  files.set("client/environment.ts", environmentFile(names, server));
   for (const [name, file] of libraryFiles())
     files.set(`client/libraries/${name}`, file);
   return files;
 }
 
 /** A file of the client with the names of another API in place of those of this one. */
-const named = (text: string, { client, key, address }: ApiNames): string =>
-  text
+function named(
+  text: string,
+  { client, key, address }: ApiNames,
+  server: string,
+): string {
+  const known = server === "" ? "" : `, and without it\n   * \`${server}\``;
+  return text
     .replaceAll("contacts-client", client)
     .replaceAll("CONTACTS_API_KEY", key)
+    .replaceAll("`CONTACTS_BASE_URL`", `\`${address}\`${known}`)
     .replaceAll("CONTACTS_BASE_URL", address);
+}
 
-/** `client/environment.ts` for another API, which never had variables of former names. */
-export const environmentFile = ({
-  key,
-  address,
-}: ApiNames): string => `${banner}\
+/**
+ * `client/environment.ts` for another API, which never had variables of former names.
+ * @param server the address of the server for callers who give none, or an empty text
+ */
+export const environmentFile = (
+  { key, address }: ApiNames,
+  server = "",
+): string => `${banner}\
 /** Reads an option from the environment, where the runtime has one. */
 export function readVariable(
   name: "apiKey" | "baseUrl",
@@ -240,8 +256,13 @@ export function readVariable(
 } {
   const { process } = globalThis as { process?: { env?: Environment } };
   const variable = name === "apiKey" ? "${key}" : "${address}";
-  return { value: process?.env?.[variable], variable };
+  const value = process?.env?.[variable];
+${server === "" ? "" : defaultLine(server)}\
+  return { value, variable };
 }
 
 type Environment = Record<string, string | undefined>;
 `;
+
+const defaultLine = (server: string): string =>
+  `  if (name === "baseUrl" && !value)\n    return { value: ${JSON.stringify(server)}, variable };\n`;

@@ -4,6 +4,21 @@ import type { Contract, Operation, Server } from "../../model/contract.ts";
 export const serverOf = ({ servers: [server] }: Contract): string =>
   server ? addressOfServer(server) : "";
 
+/**
+ * Returns the address that a client can use by default: the only server, when it is complete.
+ * @param prefix the start of all paths, which a client takes from the end of an address
+ */
+export function defaultServer(
+  { servers: [server, ...others] }: Contract,
+  prefix: string,
+): string {
+  if (!server || others.length > 0) return "";
+  const address = server.url.replace(/\/+$/, "");
+  const isComplete = /^https?:\/\/[^\s?#@*`{}]+$/i.test(address);
+  const isCut = prefix !== "" && address.endsWith(prefix);
+  return isComplete && URL.canParse(address) && !isCut ? address : "";
+}
+
 const addressOfServer = ({ url, variables = {} }: Server): string =>
   url.replaceAll(
     /\{([^{}]+)\}/g,

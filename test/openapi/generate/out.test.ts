@@ -78,6 +78,56 @@ console.log(error?.message);
   expect(ended.stdout).toMatch(/^GET http:\/\/127\.0\.0\.1:9\/trees /);
 });
 
+test.each([
+  {
+    name: "the only server of the contract",
+    servers: [{ url: "https://trees.example/v2/" }],
+    prints: "https://trees.example/v2/trees\n",
+  },
+  {
+    name: "no server, of two",
+    servers: [{ url: "https://a.example" }, { url: "https://b.example" }],
+    prints: "",
+  },
+  {
+    name: "no server, of one with a variable",
+    servers: [
+      { url: "https://{r}.example", variables: { r: { default: "eu" } } },
+    ],
+    prints: "",
+  },
+  {
+    name: "no server, of one without a host",
+    servers: [{ url: "/v2" }],
+    prints: "",
+  },
+])("a client without baseUrl calls $name", async ({ servers, prints }) => {
+  const { files, text } = await makeIn(folder, {
+    servers,
+    paths: { "/trees": { get: operation("listTrees") } },
+  });
+  const project = temporaryFolder();
+  writeFiles(project, files);
+  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+  const program = `import { createClient } from "./client/index.ts";
+const fetch = async (url: string) => {
+  console.log(url);
+  return Response.json({});
+};
+await createClient({ fetch }).operations.trees.list();
+`;
+  writeFileSync(join(project, "program.ts"), program);
+  const { stdout, stderr } = await run("program.ts", [], project);
+  expect(stdout).toBe(prints);
+  const missing =
+    "baseUrl is missing. Pass it, or set ORCHARD_BASE_URL in the environment.";
+  if (prints === "") expect(stderr).toContain(missing);
+  else
+    expect(text("client/options.ts")).toContain(
+      "`ORCHARD_BASE_URL`, and without it\n   * `https://trees.example/v2`",
+    );
+});
+
 test("numbers keep their digits in every bundle", async () => {
   const digits = [
     "9223372036854775807",
