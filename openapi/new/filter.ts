@@ -11,6 +11,7 @@ import { readContract } from "../model/read-contract.ts";
 import { todo } from "../rules/finished-texts.ts";
 import { snakeCase } from "./fields.ts";
 import { pluralOf, resourceSchema } from "./referred.ts";
+import { shareList } from "./shared-list.ts";
 import { read, writeChecked } from "./template.ts";
 
 const contractPath = "openapi/openapi.yaml";
@@ -40,19 +41,28 @@ export async function addFilter(
   const operationId = `list${pascal(pluralOf(name))}`;
   if (parametersOf(contract, operationId).includes(field))
     throw new Error(`${operationId} has a filter ${field} already.`);
-  const text = read(contractPath);
-  const place = placeOfFilter(text, operationId);
+  const written = read(contractPath);
+  const place = placeOfFilter(written, operationId);
   const value = valueOf(property, followIn(contract)<Schema>);
   if (value === undefined)
     throw new Error(
       `No filter by ${field} is like the others: write the parameter by hand.`,
     );
+  const shared =
+    value.listedBy &&
+    shareList(
+      written,
+      [...pathOf(Name, field, property), value.listedBy],
+      place,
+    );
+  const text = shared ? shared.text : written;
+  const schema = shared ? `type: string, enum: ${shared.list}` : value.schema;
   const things = pluralOf(name).replaceAll("_", " ");
   const parameter = `
         - name: ${field}
           in: query
           description: Lists only the ${things} with this \`${field}\`.
-          schema: { ${value.schema} }
+          schema: { ${schema} }
           example: ${value.example}`;
   const texts = {
     [contractPath]: text.slice(0, place) + parameter + text.slice(place),
@@ -89,6 +99,18 @@ function placeOfFilter(text: string, operationId: string): number {
 interface FilterValue {
   schema: string;
   example: string;
+  /** The keyword that lists the values of the field. */
+  listedBy?: "enum" | "x-extensible-enum";
+}
+
+/** Returns the path in the contract of the schema of a field, or of its first branch. */
+function pathOf(Name: string, field: string, property: Schema): string[] {
+  const [value, ...branch] = property.anyOf
+    ? [property.anyOf[0], "anyOf", "0"]
+    : [property];
+  const [, ...named] = value?.$ref?.split("/") ?? [];
+  const own = ["components", "schemas", Name, "properties", field];
+  return named.length > 0 ? named : [...own, ...branch];
 }
 
 /** Returns the value of a filter by a field. Undefined for a list and an object. */
@@ -98,11 +120,12 @@ function valueOf(
 ): FilterValue | undefined {
   const value = property.anyOf?.[0] ?? property;
   const followed = follow(value);
-  const values = followed["x-extensible-enum"] ?? followed.enum;
+  const values = followed.enum ?? followed["x-extensible-enum"];
   if (values !== undefined)
     return {
       schema: `type: string, enum: [${values.join(", ")}]`,
       example: String(values[0]),
+      listedBy: followed.enum ? "enum" : "x-extensible-enum",
     };
   if (followed.type === "boolean")
     return { schema: "type: boolean", example: "true" };
