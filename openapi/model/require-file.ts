@@ -3,6 +3,14 @@ import { statSync } from "node:fs";
 /** @throws Error when there is no such file, or a folder in its place */
 export function requireFile(path: string): void {
   const state = statSync(path, { throwIfNoEntry: false });
-  if (!state) throw new Error(`There is no ${path}.`);
+  if (!state) throw new Error(`There is no ${path}.${adviceFor(path)}`);
   if (state.isDirectory()) throw new Error(`${path} is a folder, not a file.`);
+}
+
+/** Returns a sentence for what is no path of a file: the standard input, or an address. */
+export function adviceFor(path: string): string {
+  if (path === "-") return " For the standard input, name /dev/stdin.";
+  return /^https?:\/\//i.test(path)
+    ? ` Download it first: curl -L -o api.yaml ${path}`
+    : "";
 }

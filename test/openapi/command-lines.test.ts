@@ -63,6 +63,27 @@ test.each([
     says: `There is no ${path("none.yaml")}.`,
   },
   {
+    fault: "the usual name of the standard input",
+    program: "generate",
+    args: ["-", "--out", path("out")],
+    code: 1,
+    says: "There is no -. For the standard input, name /dev/stdin.",
+  },
+  {
+    fault: "an address in place of a contract",
+    program: "lint",
+    args: ["https://boats.example/api.yaml"],
+    code: 2,
+    says: "There is no https://boats.example/api.yaml. Download it first: curl -L -o api.yaml https://boats.example/api.yaml",
+  },
+  {
+    fault: "an address in place of an older contract",
+    program: "diff",
+    args: ["https://boats.example/api.yaml", path("open.yaml")],
+    code: 2,
+    says: "The contracts were not compared: There is no https://boats.example/api.yaml. Download it first: curl -L -o api.yaml https://boats.example/api.yaml",
+  },
+  {
     fault: "a folder in place of a contract",
     program: "docs",
     args: [path("contracts"), "--out", path("out")],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { git, isGitInstalled } from "../../model/git.ts";
+import { adviceFor } from "../../model/require-file.ts";
 
 /** Reads a contract and its other files, from the disk or from git. */
 export interface Source {
@@ -34,6 +35,8 @@ export const approvedBreaks = fromHere("../../approved-breaks.yaml");
 export function findContract(name: string): Source {
   if (existsSync(name))
     return { path: name, nameOf: (path) => path, read: readFile };
+  const advice = adviceFor(name);
+  if (advice !== "") throw new Error(`There is no ${name}.${advice}`);
   if (!isGitInstalled())
     throw new Error(
       `There is no file ${name}, and git, which reads revisions, is not installed.`,
