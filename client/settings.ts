@@ -17,6 +17,7 @@ import { readVariable } from "./environment.ts";
 import { mergeHeaders } from "./headers.ts";
 import { logHooks, logLevels, type LogHooks } from "./log.ts";
 import { languages, type ClientOptions } from "./options.ts";
+import { runtimeFetch } from "./runtime-fetch.ts";
 
 /** The options for sending that all clients have. */
 export type Sending = "fetch" | "timeout" | "totalTimeout" | "retries";
@@ -70,7 +71,7 @@ export function sendSettings(
       new RegExp(`/*(${pathPrefix})?/*$`),
       "",
     ),
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: options.fetch ?? runtimeFetch,
     timeout: options.timeout ?? 30_000,
     totalTimeout: options.totalTimeout ?? 120_000,
     retries: options.retries ?? 2,

@@ -31,22 +31,22 @@ const further = Object.keys(operations).length - 37;
 
 test("the tarball, with the contract, its types and source maps, is small", () => {
   expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(
-    226_000 + 1_000 * further,
+    226_500 + 1_000 * further,
   );
 });
 
 const theClient = `import { createClient } from "contacts-client"; console.log(createClient({}));`;
 
 test.each([
-  { name: "the client", limit: 13_125 + 10 * further, code: theClient },
+  { name: "the client", limit: 13_225 + 10 * further, code: theClient },
   {
     name: "all of it",
-    limit: 13_450 + 10 * further,
+    limit: 13_550 + 10 * further,
     code: `import * as all from "contacts-client"; console.log(all);`,
   },
   {
     name: "the messenger alone",
-    limit: 10_900,
+    limit: 11_000,
     code: `import { createMessenger } from "contacts-client/messenger"; console.log(createMessenger({}));`,
   },
   {
