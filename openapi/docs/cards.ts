@@ -66,12 +66,9 @@ export function requestCard(
   parameters: Parameter[],
   address: string,
 ): Html {
-  // The form begins with the values of the samples.
-  const sampleValues = new Map([
-    ...call.parameters.path,
-    ...call.parameters.query,
-    ...call.parameters.header,
-  ]);
+  /** Returns the value of a parameter in the samples, with which the form begins. */
+  const sampleValue = (location: Parameter["in"], name: string) =>
+    new Map(call.parameters[location]).get(name);
   // A script cannot send cookies.
   const fields = parameters
     .filter(({ in: location }) => location !== "cookie")
@@ -82,7 +79,7 @@ export function requestCard(
           >${name}${!required && html` <small>optional</small>`}<input
             name="${name}"
             data-in="${location}"
-            value="${inputText(sampleValues.get(name))}"
+            value="${inputText(sampleValue(location, name))}"
             placeholder="${inputText(example)}"
             ${required && safe("required")}
         /></label>`,

@@ -207,6 +207,15 @@ function requirementText(
   return html`${texts.map((text, index) => [index > 0 && " and ", text])}`;
 }
 
+/** Returns the id of a parameter on its page. An earlier one may have the same name. */
+function idOf(parameter: Parameter, all: Parameter[]): string {
+  const { name, in: location } = parameter;
+  const first = all.find((each) => each.name === name);
+  return first === parameter
+    ? `parameter-${name}`
+    : `parameter-${name}-in-${location}`;
+}
+
 /** Lists the parameters and the fields of the body. */
 function requestFields(
   located: Located,
@@ -214,10 +223,11 @@ function requestFields(
   isRequest: boolean,
 ): Html {
   const { requestBody: body } = located.operation;
+  const parameters = parametersOf(located, follow);
   const list = (location: string, title: string) => {
-    const fields = parametersOf(located, follow)
+    const fields = parameters
       .filter((each) => each.in === location)
-      .map((each) => ({ ...each, id: `parameter-${each.name}`, end: each }));
+      .map((each) => ({ ...each, id: idOf(each, parameters), end: each }));
     const listed = html`${heading(slug(title), title)}${fieldList(fields, follow, { isRequest: true })}`;
     return fields.length > 0 && listed;
   };

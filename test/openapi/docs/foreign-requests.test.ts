@@ -168,6 +168,31 @@ describe("samples", () => {
   });
 });
 
+test("parameters of the same name in the path and in the query have ids and values of their own", async () => {
+  const id = { name: "id", required: true, schema: { type: "string" } };
+  const read = await docsOf({
+    paths: {
+      "/plants/{id}": {
+        get: {
+          operationId: "find",
+          parameters: [
+            { ...id, in: "path", example: "rose" },
+            { ...id, in: "query", example: "oak" },
+          ],
+          responses: done,
+        },
+      },
+    },
+  });
+  const page = read("find.html");
+  expect(page).toMatch(/name="id"\s+data-in="path"\s+value="rose"/);
+  expect(page).toMatch(/name="id"\s+data-in="query"\s+value="oak"/);
+  expect(page.match(/<li id="parameter-[^"]*"/g)).toEqual([
+    '<li id="parameter-id"',
+    '<li id="parameter-id-in-query"',
+  ]);
+});
+
 test("names of parameters that are no names of code are in quotes", async () => {
   const parameters = ["1st", "__proto__", "a-b"].map((name) => ({
     name,
