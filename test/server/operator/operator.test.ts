@@ -101,6 +101,31 @@ test("webhooks --failing shows first what has failed for the longest time", asyn
   ]);
 });
 
+test("webhooks --failing shows last what was disabled for failing and has succeeded since", async () => {
+  const { store, as } = await startServer();
+  const acme = await as("acme");
+  const create = async (fields: object) => {
+    const webhook = { url: "https://8.8.8.8/hook", events: ["*"] };
+    const { id } = (await acme("/v1/webhooks", webhook)).body.data;
+    await store.database
+      .updateTable("webhooks")
+      .set(fields)
+      .where("id", "=", id)
+      .execute();
+    return id;
+  };
+  const disabled = { status: "disabled", disabled_reason: "gone" };
+  const gone = await create(disabled);
+  const failing = await create({ failing_since: "2026-03-01T00:00:00.000Z" });
+  await create({ ...disabled, disabled_reason: "manual" });
+
+  const line = ["operator", "webhooks", "--failing"];
+  const { webhooks } = await runCommand(store, line);
+
+  const ids = webhooks.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual([failing, gone]);
+});
+
 test("quota limits the contacts of a workspace", async () => {
   const { call, operate } = await makeWorkspace("limited");
 

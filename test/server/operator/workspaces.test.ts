@@ -73,6 +73,25 @@ test("workspaces shows the last write of a workspace, not an earlier one", async
   });
 });
 
+test("workspaces shows who stores most, also when a hundred others send more", async () => {
+  const { store } = await startServer();
+  await sql`insert into workspaces (id, name, created_at)
+    select 'ws_' || n, 'w' || n, now() from generate_series(1, 103) n`.execute(
+    store.database,
+  );
+  await sql`insert into request_counts (workspace, period, count)
+    select 'ws_' || n, now(), n from generate_series(1, 102) n`.execute(
+    store.database,
+  );
+  await sql`insert into workspace_usage_parts (workspace_id, part, contacts, bytes)
+    values ('ws_103', 0, 1, 1000)`.execute(store.database);
+
+  const { workspaces } = await runCommand(store, ["operator", "workspaces"]);
+
+  expect(workspaces).toHaveLength(100);
+  expect(workspaces.at(-1)).toMatchObject({ name: "w103", bytes: 1000 });
+});
+
 test("workspaces shows 100 and says how many more there are; with --all it shows each", async () => {
   const { store } = await startServer();
   const operate = (...line: string[]) =>

@@ -239,6 +239,22 @@ describe("disabling", () => {
     ]);
   });
 
+  test("is near for the operator, who sees the last attempt, also when an earlier delivery had more", async () => {
+    respondWith(500);
+    await deliver();
+    now += 1;
+    await makeDue(server);
+    await settled(server);
+
+    now += 1;
+    respondWith(503);
+    await deliver();
+
+    expect(await failing()).toMatchObject([
+      { last_attempt: { response_status: 503 } },
+    ]);
+  });
+
   test("by hand is no failure for the operator", async () => {
     await change({ status: "disabled" });
     expect(await failing()).toEqual([]);

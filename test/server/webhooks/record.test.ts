@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
+import { cancelPending } from "../../../server/webhooks/disable.ts";
 import type { Job } from "../../../server/webhooks/job.ts";
 import {
   delayAfter,
@@ -187,6 +188,14 @@ test("disabling cancels what is planned, but no attempt that is under way or req
     [underWay]: "pending",
     [requested]: "pending",
   });
+});
+
+test("what disabling cancels late is nothing when the webhook has been enabled again", async () => {
+  const id = await makeDelivery();
+
+  await cancelPending(server.store, await server.workspaceId(), hook);
+
+  expect(await deliveries()).toMatchObject([{ id, status: "pending" }]);
 });
 
 describe("disabling", () => {
