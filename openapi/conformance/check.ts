@@ -96,10 +96,11 @@ function statusProblem(
   responses: Operation["responses"],
   status: number,
 ): Problem {
-  const documented = Object.keys(responses).join(", ");
+  const documented = Object.keys(responses);
+  const verb = documented.length === 1 ? "is" : "are";
   return {
     kind: "status",
-    problem: `${status} is not documented: ${documented} are.`,
+    problem: `${status} is not documented: ${documented.join(", ")} ${verb}.`,
   };
 }
 

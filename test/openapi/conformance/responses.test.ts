@@ -78,6 +78,9 @@ test("a response is compared with its status first, then with its range, then wi
   expect(await problemsWith({ default: plain, "2XX": rows })).toEqual(lacks);
   expect(await problemsWith({ default: rows, "2xx": plain })).toEqual([]);
   expect(await problemsWith({ "2XX": plain, "204": rows })).toEqual(lacks);
+  expect(await problemsWith({ "200": plain })).toEqual([
+    "204 is not documented: 200 is.",
+  ]);
 });
 
 test("a body is compared with the media type that it has, and not with the first", async () => {
