@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { html, safe, slug, type Html } from "../html.ts";
+import { parseMarkdown, safeHtml } from "./html-in-markdown.ts";
 import { codeCard, pre, tabs, type Panel } from "./code.ts";
 
 /** Language of a fence → its label. */
@@ -10,9 +11,8 @@ const titles: Record<string, string> = {
   json: "JSON",
 };
 
-// Without HTML: `<script>` in a contract is shown as text.
-const parser = new MarkdownIt({ html: false });
-const { rules } = parser.renderer;
+const { renderer, options } = new MarkdownIt();
+const { rules } = renderer;
 // A wide table scrolls by itself, also by the keyboard.
 rules["table_open"] = () =>
   '<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>';
@@ -44,6 +44,10 @@ const placeholders = {
   $CONTACTS_API_KEY: html`<span class="v">$CONTACTS_API_KEY</span>`,
 };
 
+rules["html_inline"] = (tokens, index) =>
+  safeHtml(tokens[index]?.content ?? "");
+rules["html_block"] = rules["html_inline"];
+
 // A row of the table of error codes has an id.
 rules["tr_open"] = (tokens, index) => {
   const [, code = ""] =
@@ -57,7 +61,7 @@ rules["tr_open"] = (tokens, index) => {
  * @param up the number of levels by which headings rise
  */
 export function markdown(text: string, up = 0): Html {
-  const tokens = parser.parse(text, {});
+  const tokens = parseMarkdown(text);
   const headings: string[] = [];
   let heads: string[] = [];
   let column = 0;
@@ -81,7 +85,7 @@ export function markdown(text: string, up = 0): Html {
     token.attrSet("id", before === 0 ? id : `${id}-${before}`);
     headings.push(id);
   });
-  const rendered = parser.renderer.render(tokens, parser.options, {});
+  const rendered = renderer.render(tokens, options, {});
   return safe(
     rendered.replaceAll(
       /<(h[2-4]) id="([^"]*)">(.*?)<\/\1>/g,
@@ -96,14 +100,14 @@ export const heading = (id: string, text: string): Html =>
 
 /** Renders the Markdown of one paragraph, without a `<p>`. */
 export const inline = (text: string): Html =>
-  safe(parser.renderInline(text.trim()));
+  safe(renderer.render(parseMarkdown(text.trim(), "parseInline"), options, {}));
 
 /** Renders Markdown without headings of its own, such as the description of a field. */
 export function blocks(text: string): Html {
-  const tokens = parser.parse(text.trim(), {});
+  const tokens = parseMarkdown(text.trim());
   for (const token of tokens)
     if (token.type.startsWith("heading_")) token.tag = "h4";
-  return safe(parser.renderer.render(tokens, parser.options, {}).trim());
+  return safe(renderer.render(tokens, options, {}).trim());
 }
 
 /** Converts Markdown to plain text, for titles, descriptions and the search. */

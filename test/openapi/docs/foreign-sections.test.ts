@@ -9,6 +9,38 @@ const json = (schema: object) => ({
   content: { "application/json": { schema } },
 });
 
+test("a description may have HTML, of which only harmless elements are not text", async () => {
+  const read = await docsOf({
+    info: {
+      title: "Depot",
+      version: "1.0.0",
+      description:
+        'Beds<br/>and <CODE class="x">rows</CODE>, <a href="https://depot.invalid/more?a=1&amp;b=2" onclick="steal()">more</a> and <a href=\'javascript:steal()\'>less</a>.<!-- draft -->\n\n<ul>\n<li>wide &amp; deep</li>\n</ul>',
+    },
+    tags: [
+      { name: "Open", description: "A <b>bed</b> or <b>two." },
+      { name: "Other", description: "A <b>bed</b> for an <id>." },
+    ],
+    paths: {
+      "/plants": { get: { tags: ["Open"], responses: done } },
+      "/beds": { get: { tags: ["Other"], responses: done } },
+    },
+  });
+  const page = read("index.html");
+  expect(page).toContain("Beds<br>and <code>rows</code>, ");
+  expect(page).toContain(
+    '<a href="https://depot.invalid/more?a=1&amp;b=2">more</a> and <a>less</a>.',
+  );
+  expect(page).toMatch(/<ul>\s*<li>wide &amp; deep<\/li>\s*<\/ul>/);
+  expect(page).not.toMatch(/steal|draft/);
+  expect(read("open.html")).toContain(
+    "A &lt;b&gt;bed&lt;/b&gt; or &lt;b&gt;two.",
+  );
+  expect(read("other.html")).toContain(
+    "A &lt;b&gt;bed&lt;/b&gt; for an &lt;id&gt;.",
+  );
+});
+
 test("the start page has the whole description, the servers and who made the API", async () => {
   const read = await docsOf({
     info: {
