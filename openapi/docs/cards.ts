@@ -283,5 +283,5 @@ function ownHeaders(
         : [];
     },
   );
-  return lines.length > 0 && html`<p class="foot">${lines}</p>`;
+  return lines.length > 0 && html`<p class="foot headers">${lines}</p>`;
 }
