@@ -1,8 +1,13 @@
 import { type Contract, type PathItem } from "../model/contract.ts";
 import { methods } from "../model/operation-nodes.ts";
 
+/** Returns `4XX` for `4xx`, which Prism does not read. */
+const rangeOf = (status: string): string =>
+  /^[1-5]xx$/.test(status) ? status.toUpperCase() : status;
+
 /**
- * Gives each operation without responses a 200 without a body: Prism would respond with 500.
+ * Gives each operation without responses a 200 without a body, as Prism would respond with 500, and
+ * writes ranges of statuses as Prism reads them.
  * @returns also the names of these operations
  */
 export function withResponses(contract: Contract): {
@@ -15,10 +20,18 @@ export function withResponses(contract: Contract): {
       const changed = { ...item };
       for (const method of methods) {
         const operation = item[method];
-        if (!operation || Object.keys(operation.responses).length > 0) continue;
-        silent.push(`${method.toUpperCase()} ${path}`);
-        const responses = { "200": { description: "" } };
-        changed[method] = { ...operation, responses };
+        if (!operation) continue;
+        const responses = Object.entries(operation.responses).map(
+          ([status, response]) => [rangeOf(status), response] as const,
+        );
+        if (responses.length === 0) {
+          silent.push(`${method.toUpperCase()} ${path}`);
+          responses.push(["200", { description: "" }]);
+        }
+        changed[method] = {
+          ...operation,
+          responses: Object.fromEntries(responses),
+        };
       }
       return [path, changed];
     },

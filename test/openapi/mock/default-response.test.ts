@@ -6,6 +6,10 @@ import { start } from "../../support/process.ts";
 
 const folder = temporaryFolder(afterAll);
 
+const parameters = [
+  { name: "limit", in: "query", required: true, schema: { type: "integer" } },
+];
+
 test("the mock answers an invalid request by the default response that refers to another", async () => {
   const file = join(folder, "depot.json");
   const contract = {
@@ -14,17 +18,17 @@ test("the mock answers an invalid request by the default response that refers to
     paths: {
       "/parcels": {
         get: {
-          parameters: [
-            {
-              name: "limit",
-              in: "query",
-              required: true,
-              schema: { type: "integer" },
-            },
-          ],
+          parameters,
           responses: {
             "204": { description: "Done." },
             default: { $ref: "#/components/responses/Failed" },
+          },
+        },
+        post: {
+          parameters,
+          responses: {
+            "204": { description: "Done." },
+            "4xx": { $ref: "#/components/responses/Failed" },
           },
         },
       },
@@ -43,6 +47,8 @@ test("the mock answers an invalid request by the default response that refers to
   const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
   const response = await fetch(`${address}/parcels`);
   expect(await response.json()).toEqual({ code: 3 });
+  const ofRange = await fetch(`${address}/parcels`, { method: "POST" });
+  expect(await ofRange.json()).toEqual({ code: 3 });
   expect(mock.output()).not.toContain("leaves `$ref` out");
   expect(await mock.end()).toBe(0);
 });
