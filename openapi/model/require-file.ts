@@ -9,7 +9,7 @@ export function requireFile(path: string): void {
 
 /** Returns a sentence for what is no path of a file: the standard input, or an address. */
 export function adviceFor(path: string): string {
-  if (path === "-") return " For the standard input, name /dev/stdin.";
+  if (path === "-") return " Write the standard input into a file first.";
   return /^https?:\/\//i.test(path)
     ? ` Download it first: curl -L -o api.yaml ${path}`
     : "";

@@ -67,7 +67,7 @@ test.each([
     program: "generate",
     args: ["-", "--out", path("out")],
     code: 1,
-    says: "There is no -. For the standard input, name /dev/stdin.",
+    says: "There is no -. Write the standard input into a file first.",
   },
   {
     fault: "an address in place of a contract",
