@@ -132,9 +132,9 @@ const notesOfSilent = (silent: string[]): string[] =>
       ];
 
 /**
- * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes JSON
- * in parameters, which Prism does not check, and names with brackets, which it never finds. Frees
- * the headers that OpenAPI ignores: Prism would check `Accept`.
+ * Replaces the schema of lists and objects in headers and paths, on which Prism crashes. Notes
+ * cookies and JSON in parameters, which Prism does not check, and names with brackets, which it
+ * never finds. Frees the headers that OpenAPI ignores: Prism would check `Accept`.
  */
 function readParameter(node: Node, contract: Contract, found: Found): Node {
   const { name, in: place, schema, content } = node;
@@ -143,7 +143,7 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
   if ("type" in node) return node;
   if (place === "header" && isIgnoredHeader(name))
     return { name, in: place, schema: {} };
-  if (place === "querystring") found.unchecked.add(name);
+  if (place === "querystring" || place === "cookie") found.unchecked.add(name);
   else if (isNode(content)) found.uncheckedJson.add(name);
   if (place === "query" && /[[\]]/.test(name)) {
     found.unchecked.add(name);

@@ -65,12 +65,33 @@ test("a contract that is read in part alone is refused in one line", async () =>
 test("the last page of a list has no field that the contract lacks", async () => {
   const page = { data: [1], has_more: true };
   const contract = write("pages.yaml", {
-    paths: { "/parcels": get("listParcels", [], page) },
+    paths: {
+      "/parcels": get("listParcels", [], page),
+      "/docks": get("listDocks", [], { ...page, next_cursor: "c2" }),
+    },
   });
   const mock = start(program, [contract], { PORT: "0" });
   const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
-  const read = await fetch(`${address}/parcels`);
-  expect(await read.json()).toEqual({ data: [1], has_more: false });
+  const read = async (path: string) => (await fetch(address + path)).json();
+  const last = { data: [1], has_more: false };
+  expect(await read("/parcels")).toEqual(last);
+  expect(await read("/docks")).toEqual({ ...last, next_cursor: null });
+  expect(await mock.end()).toBe(0);
+});
+
+test("the mock says that it reads no cookies, and which password its command has", async () => {
+  const seat = { name: "seat", in: "cookie", schema: { type: "integer" } };
+  const { get: read } = get("readSeats", [seat], 1);
+  const contract = write("seats.yaml", {
+    paths: { "/seats": { get: { ...read, security: [{ login: [] }] } } },
+    components: {
+      securitySchemes: { login: { type: "http", scheme: "basic" } },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, command] = await mock.printed(/any key: {2}(.*)\n/);
+  expect(command).toMatch(/^curl -u "any:any" http:.*\/seats$/);
+  expect(mock.output()).toContain("The mock takes any text for `seat`.");
   expect(await mock.end()).toBe(0);
 });
 
