@@ -73,4 +73,4 @@ export function makeFolder(folder: string): void {
 }
 
 const isFolder = (path: string) =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  existsSync(path) && statSync(path).isDirectory();
