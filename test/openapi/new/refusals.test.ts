@@ -39,6 +39,10 @@ test.each([
     reason: "integer(9,1) is no type of a field",
   },
   {
+    options: { fields: "seats=integer(5,5)" },
+    reason: "integer(5,5) is no type of a field",
+  },
+  {
     options: { fields: "seats=integer(1,9000000000)" },
     reason: "integer(1,500) with two whole numbers of 32 bits",
   },
@@ -130,6 +134,11 @@ test.each(
       args: ["field", "--name", "ticket", "--fields", "summary?=Corto"],
       reason:
         "The contract has a schema TicketSummary: give the field another name.",
+    },
+    {
+      args: ["field", "--name", "ticket", "--fields", "floor=integer(1,9)"],
+      reason:
+        "A field that is added is optional, as callers of today do not send it: write floor?.",
     },
     {
       args: ["field", "--name", "ticket", "--fields", "Due-At?=x"],
