@@ -234,16 +234,20 @@ test("a line has the workspace, and how long of its time the request waited for 
 });
 
 test("a line names the key of a request, and no key for a stranger's", async () => {
-  const { id, key } = await createKey(server.store, {
+  // The server of the other tests refuses strangers for a while, as they have sent it so much.
+  const ownLines: Record<string, unknown>[] = [];
+  const write = (line: string) => ownLines.push(JSON.parse(line));
+  const own = await startServer({ log: createLog("info", { write }) });
+  const { id, key } = await createKey(own.store, {
     workspace: "test",
     scopes: ["*"],
   });
-  const before = lines.length;
-  await server.call("/v1/contacts", { key });
-  await server.call("/v1/contacts", { key: newSecret() });
-  await expect.poll(() => lines.length - before).toBe(2);
 
-  const [known, stranger] = lines.slice(before);
+  await own.call("/v1/contacts", { key });
+  await own.call("/v1/contacts", { key: newSecret() });
+
+  await expect.poll(() => ownLines.length).toBe(2);
+  const [known, stranger] = ownLines;
   expect(known).toMatchObject({ key: id, status: 200 });
   expect(stranger).toMatchObject({ status: 401 });
   expect(stranger).not.toHaveProperty("key");
