@@ -11,11 +11,17 @@ import { credentialsOf } from "../../support/world.ts";
 import { onPostgres } from "../../support/store.ts";
 import { addressOf, openSession } from "../../support/postgres.ts";
 
-const lines: Record<string, unknown>[] = [];
-const log = createLog("info", {
-  write: (line: string) => lines.push(JSON.parse(line)),
-});
-const server = await startServer({ log });
+type Line = Record<string, unknown>;
+
+/** Starts a server whose log the test reads. */
+async function startLogged() {
+  const lines: Line[] = [];
+  const write = (line: string) => lines.push(JSON.parse(line) as Line);
+  const log = createLog("info", { write });
+  return { server: await startServer({ log }), log, lines };
+}
+
+const { server, log, lines } = await startLogged();
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
@@ -235,27 +241,27 @@ test("a line has the workspace, and how long of its time the request waited for 
 
 test("a line names the key of a request, and no key for a stranger's", async () => {
   // The server of the other tests refuses strangers for a while, as they have sent it so much.
-  const ownLines: Record<string, unknown>[] = [];
-  const write = (line: string) => ownLines.push(JSON.parse(line));
-  const own = await startServer({ log: createLog("info", { write }) });
-  const { id, key } = await createKey(own.store, {
+  const own = await startLogged();
+  const { id, key } = await createKey(own.server.store, {
     workspace: "test",
     scopes: ["*"],
   });
 
-  await own.call("/v1/contacts", { key });
-  await own.call("/v1/contacts", { key: newSecret() });
+  await own.server.call("/v1/contacts", { key });
+  await own.server.call("/v1/contacts", { key: newSecret() });
 
-  await expect.poll(() => ownLines.length).toBe(2);
-  const [known, stranger] = ownLines;
+  await expect.poll(() => own.lines.length).toBe(2);
+  const [known, stranger] = own.lines;
   expect(known).toMatchObject({ key: id, status: 200 });
   expect(stranger).toMatchObject({ status: 401 });
   expect(stranger).not.toHaveProperty("key");
 });
 
 test("the line of a request whose client leaves before its response says that it was aborted", async () => {
-  const key = await server.key(["*"]);
-  const socket = await connectTo(server.address);
+  // It may leave before its key is known, and the server writes few lines of strangers in a second.
+  const own = await startLogged();
+  const key = await own.server.key(["*"]);
+  const socket = await connectTo(own.server.address);
   socket.write(
     `POST /v1/tickets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
       "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n",
@@ -265,7 +271,7 @@ test("the line of a request whose client leaves before its response says that it
   socket.destroy();
 
   await expect
-    .poll(() => lines)
+    .poll(() => own.lines)
     .toContainEqual(
       expect.objectContaining({ operation: "createTicket", status: "aborted" }),
     );
