@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
+import { fileState } from "./file-state.ts";
 
 /** @throws Error when there is no such file, or a folder in its place */
 export function requireFile(path: string): void {
-  const state = statSync(path, { throwIfNoEntry: false });
+  const state = fileState(path);
   if (!state) throw new Error(`There is no ${path}.${adviceFor(path)}`);
   if (state.isDirectory()) throw new Error(`${path} is a folder, not a file.`);
 }

@@ -63,6 +63,13 @@ test.each([
     says: `There is no ${path("none.yaml")}.`,
   },
   {
+    fault: "a file inside of a file",
+    program: "lint",
+    args: [join(path("open.yaml"), "api.yaml")],
+    code: 2,
+    says: `There is no ${join(path("open.yaml"), "api.yaml")}.`,
+  },
+  {
     fault: "the usual name of the standard input",
     program: "generate",
     args: ["-", "--out", path("out")],

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fileState } from "../../model/file-state.ts";
 import { git, isGitInstalled } from "../../model/git.ts";
 import { adviceFor } from "../../model/require-file.ts";
 
@@ -63,7 +64,7 @@ export function findContract(name: string): Source {
 }
 
 function readFile(file: string): string | undefined {
-  const state = statSync(file, { throwIfNoEntry: false });
+  const state = fileState(file);
   if (!state) return undefined;
   // A shell replaces `<(…)` by a pipe.
   if (!state.isFile() && !state.isFIFO())

@@ -52,7 +52,8 @@ function plainSample(contract: Contract, node: Schema, place: Place): unknown {
   const { allOf, discriminator } = schema;
   const types = [schema.type].flat();
   const inner = { ...place, depth: depth + 1, isPart: false, required: [] };
-  const known = knownValue(schema);
+  // An example beside a reference is of this use of the schema.
+  const known = knownValue(node) ?? knownValue(schema);
   if (known !== undefined) return known;
   if (schema.const === null || types.join() === "null") return null;
   const subtype = isPart ? undefined : subtypeOf(schema);

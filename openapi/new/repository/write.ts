@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -16,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { makeFolder } from "../../make-folder.ts";
+import { fileState } from "../../model/file-state.ts";
 import { inRepository, read } from "../template.ts";
 import { tablesFile } from "./copied-files.ts";
 import { filesOf, formatted, templates } from "./files.ts";
@@ -27,7 +27,7 @@ function requireEmpty(out: string | undefined): string {
   if (out === undefined || out === "")
     throw new Error("Give an empty folder: --out DIR.");
   const folder = resolve(out);
-  const state = statSync(folder, { throwIfNoEntry: false });
+  const state = fileState(folder);
   if (state && !state.isDirectory())
     throw new Error(`--out must be a folder, and ${out} is a file.`);
   if (state && readdirSync(folder).length > 0)

@@ -71,6 +71,19 @@ describe("fields of any name", () => {
   });
 });
 
+test("an example beside a reference is of this use of the schema", async () => {
+  const page = await pageOf(
+    {
+      properties: {
+        first: ref("Name"),
+        last: { ...ref("Name"), example: "Oakley" },
+      },
+    },
+    { Name: { type: "string", example: "Rose" } },
+  );
+  expect(page).toContain('{"first": "Rose", "last": "Oakley"}');
+});
+
 test("a text has its pattern, unless the pattern takes every plain text", async () => {
   const page = await pageOf({
     properties: {
