@@ -50,37 +50,28 @@ test.each([
   expect(codes).toEqual([code]);
 });
 
-test("it waits as long as Retry-After says", async () => {
+test.each([
+  { name: "as long as Retry-After says", retryAfter: "600", delay: 600_000 },
+  {
+    name: "no longer than a timer can",
+    retryAfter: "9999999999",
+    delay: 2 ** 31 - 1,
+  },
+])("it waits $name", async ({ retryAfter, delay }) => {
   const { events } = await clientOf((_, response) =>
-    response.writeHead(503, { "Retry-After": "600" }).end(),
+    response.writeHead(503, { "Retry-After": retryAfter }).end(),
   );
   const stop = new AbortController();
   const delays: number[] = [];
-  const onError = (_: CallError, delay: number) => {
-    delays.push(delay);
-    stop.abort(new Error("enough"));
-  };
-  const following = events.follow({}, { onError, signal: stop.signal }).next();
-  await expect(following).rejects.toThrow("enough");
-  expect(delays).toEqual([600_000]);
-});
-
-test("it waits no longer than a timer can", async () => {
-  // Given a server that asks for a wait of centuries.
-  const { events } = await clientOf((_, response) =>
-    response.writeHead(503, { "Retry-After": "9999999999" }).end(),
-  );
-  const stop = new AbortController();
-  const delays: number[] = [];
-  const onError = (_: CallError, delay: number) => {
-    delays.push(delay);
+  const onError = (_: CallError, next: number) => {
+    delays.push(next);
     stop.abort(new Error("enough"));
   };
 
   const following = events.follow({}, { onError, signal: stop.signal }).next();
 
   await expect(following).rejects.toThrow("enough");
-  expect(delays).toEqual([2 ** 31 - 1]);
+  expect(delays).toEqual([delay]);
 });
 
 describe("while a server", () => {

@@ -9,13 +9,13 @@ import {
 } from "../../client/index.ts";
 import { listenLocally } from "../support/raw.ts";
 
-/** Starts a server that is none of ours, for what ours never sends. Returns its address. */
+/** Starts a server that sends what the reference server never sends. Returns its address. */
 export const startLocalServer = async (
   listener: RequestListener,
 ): Promise<string> =>
   `http://${await listenLocally(createServer(listener), afterAll)}`;
 
-/** A client of a server that is none of ours. */
+/** Creates a client of such a server. */
 export const clientOf = async (
   listener: RequestListener,
   options: ClientOptions = {},
@@ -41,8 +41,8 @@ export const thrown = async (call: Promise<unknown>): Promise<unknown> => {
 };
 
 /**
- * The outcomes of a request. The server has finished its work when the connection breaks after the
- * request.
+ * The fault of a request: the connection breaks before the server gets the request, or after the
+ * server has handled it; the response has another status; or no response comes.
  */
 export type Fault =
   "cut before" | "cut after" | 404 | 429 | 502 | 503 | "silent";
@@ -51,7 +51,7 @@ const unavailable = JSON.stringify({
   error: { code: "service_unavailable", message: "m" },
 });
 
-/** A fetch that breaks the requests which `faultOf` names a fault for. */
+/** Creates a fetch with faults. `faultOf` returns the fault of a request, or undefined. */
 export const flakyFetch =
   (faultOf: (url: string, init: FetchInit) => Fault | undefined): Fetch =>
   async (url, init) => {

@@ -1,14 +1,11 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { runConformance } from "../../../openapi/conformance/run.ts";
-import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { reportOn } from "./report-on.ts";
 
 // Tests what `npm run conformance` deletes at its end.
 
@@ -84,24 +81,15 @@ async function runOnStore(deleteFull: "refuse" | "delete its boxes") {
     return 204;
   }
 
-  const server = createServer((request, reply) => {
+  const listener: RequestListener = (request, reply) => {
     void text(request).then((body) => {
       const { method = "", url = "" } = request;
       const status = statusOf(method, url, body);
       reply.writeHead(status, { "Content-Type": "application/json" });
       reply.end(status === 204 ? undefined : JSON.stringify({ id: lastId }));
     });
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const report = await runConformance((await readContract(file)).contract, {
-    url: `http://127.0.0.1:${port}`,
-    keys: new Map(),
-    rate: 1000,
-    requests: 50,
-    actions: false,
-  });
+  };
+  const report = await reportOn(file, listener);
   return { report, paths: [...paths] };
 }
 

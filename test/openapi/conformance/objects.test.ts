@@ -1,14 +1,11 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { runConformance } from "../../../openapi/conformance/run.ts";
-import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { reportOn } from "./report-on.ts";
 
 // Tests which objects of other APIs `npm run conformance` names in paths and bodies.
 
@@ -40,7 +37,7 @@ async function runOn(
     }),
   );
   const received: Sent[] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     void text(request).then((body) => {
       const { method = "", url = "" } = request;
       received.push({ method, url, body });
@@ -51,17 +48,8 @@ async function runOn(
         })
         .end(JSON.stringify(answer ?? {}));
     });
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const report = await runConformance((await readContract(file)).contract, {
-    url: `http://127.0.0.1:${port}`,
-    keys: new Map(),
-    rate: 1000,
-    requests: 50,
-    actions,
-  });
+  };
+  const report = await reportOn(file, listener, { actions });
   const urls = received.map(({ method, url }) => `${method} ${url}`);
   return { report, received, urls };
 }

@@ -1,13 +1,9 @@
-import { once } from "node:events";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { runConformance } from "../../../openapi/conformance/run.ts";
-import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { reportOn } from "./report-on.ts";
 
 /** Runs the command on `GET /beds`, and returns the report and what the server received. */
 export async function runOn(
@@ -34,19 +30,13 @@ export async function runOn(
   };
   writeFileSync(file, stringify(contract));
   const received: Pick<IncomingMessage, "url" | "headers" | "method">[] = [];
-  const server = createServer(({ url, headers, method = "" }, response) => {
+  const listener: RequestListener = (
+    { url, headers, method = "" },
+    response,
+  ) => {
     received.push({ url: url ?? "", headers, method });
     response.writeHead(status, { ...sentHeaders }).end(body);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const report = await runConformance((await readContract(file)).contract, {
-    url: `http://127.0.0.1:${port}`,
-    keys: new Map(Object.entries(keys) as [string, string][]),
-    rate: 1000,
-    requests: 50,
-    actions: false,
-  });
+  };
+  const report = await reportOn(file, listener, { keys });
   return { report, received, last: received.at(-1) };
 }
