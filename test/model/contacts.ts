@@ -38,7 +38,7 @@ export const createSecond = step(
  * Texts of somebody who is erased, which a contact that was created meanwhile has as well: they are
  * no sign of the first.
  */
-function release(workspace: Workspace, shown: string): void {
+export function release(workspace: Workspace, shown: string): void {
   for (const { text } of textsIn(workspace, shown))
     workspace.texts.delete(text);
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { OperationId } from "../../generated/operations.ts";
 import type { Json } from "../support/at.ts";
 import { must } from "../support/check-response.ts";
+import { release } from "./contacts.ts";
 import {
   alive,
   alone,
@@ -10,6 +11,7 @@ import {
   draft,
   newText,
   pick,
+  type Thing,
   type Visitor,
 } from "./model.ts";
 import { noteCreation } from "./resources.ts";
@@ -54,23 +56,14 @@ export const startSession = step(
         "createMessengerSession",
         { body },
       );
-      if (!answer || person.isLeaving) return;
+      if (!answer) return;
       must(
         "what was acknowledged exists",
         answer.status === 200,
         () => answer.text,
       );
-      if (as === "new") {
-        const { body, text } = await send(by(workspace), "listContacts", {
-          query: { email },
-        });
-        must(
-          "what was acknowledged exists",
-          body.data.length === 1,
-          () => text,
-        );
-        noteCreation(person, body.data[0]);
-      }
+      if (isSigned) await noteContact(person, email);
+      if (person.isLeaving) return;
       workspace.visitors.push({
         secret: answer.body.data.secret,
         person,
@@ -79,6 +72,27 @@ export const startSession = step(
     });
   },
 );
+
+/**
+ * Notes the contact that a session with a signed email has created: for a new email, or for the
+ * email of a contact that was erased meanwhile.
+ */
+async function noteContact(person: Thing, email: string): Promise<void> {
+  const { workspace } = person;
+  if (person.isLeaving) release(workspace, email);
+  const { body, text } = await send(by(workspace), "listContacts", {
+    query: { email },
+  });
+  const [contact] = body.data;
+  must(
+    "what was acknowledged exists",
+    person.isLeaving || contact !== undefined,
+    () => text,
+  );
+  if (contact === undefined || contact.id === person.id) return;
+  const isNew = person.id === "";
+  noteCreation(isNew ? person : draft(workspace, "contact"), contact);
+}
 
 /**
  * Checks the response to a visitor's write. Returns false when the session has ended with its
