@@ -9,7 +9,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { valueOfHeader } from "./header-value.ts";
-import { isJson } from "./operations.ts";
+import { isJson } from "../generate/success.ts";
 import { messageOf } from "../options.ts";
 import { plainCopy } from "../model/json.ts";
 import { compilerFor, type Compile } from "../model/validator.ts";
@@ -113,6 +113,8 @@ function headerProblems(
   const problems: Problem[] = [];
   const add = (problem: string) => problems.push({ kind: "header", problem });
   for (const [name, node] of Object.entries(documented.headers ?? {})) {
+    // OpenAPI ignores it: the media types are compared.
+    if (name.toLowerCase() === "content-type") continue;
     const header = resolve<Header>(contract, node);
     const text = response.headers.get(name);
     if (text === null) {
@@ -138,7 +140,9 @@ function bodyProblems(
   if (documented.length === 0) return [];
   if (text === "") return [{ kind: "body", problem: `${status} has no body.` }];
   const sent = headers.get("content-type") ?? "none";
-  const name = documented.find((mediaType) => matches(mediaType, sent));
+  const [name] = documented
+    .filter((each) => fitOf(each, sent) !== undefined)
+    .toSorted((a, b) => Number(fitOf(b, sent)) - Number(fitOf(a, sent)));
   if (name === undefined)
     return [
       {
@@ -159,18 +163,27 @@ function bodyProblems(
 }
 
 /**
- * Returns true when a content type is the documented media type, or in its range, such as `text/*`.
+ * Returns how specific a documented media type is for a content type: least a range such as
+ * `text/*`, most the same type with the same parameters.
+ * @returns undefined when the content type is another one
  */
-function matches(documented: string, contentType: string): boolean {
-  const expected = withoutParameters(documented);
-  const found = withoutParameters(contentType);
-  if (expected === "*/*") return true;
-  if (expected.endsWith("*")) return found.startsWith(expected.slice(0, -1));
-  return found === expected;
+function fitOf(documented: string, contentType: string): number | undefined {
+  const [expected = "", ...parameters] = partsOf(documented);
+  const [found = "", ...sent] = partsOf(contentType);
+  if (expected === "*/*") return 0;
+  if (expected.endsWith("*"))
+    return found.startsWith(expected.slice(0, -1)) ? 1 : undefined;
+  if (found !== expected) return undefined;
+  const areSent = parameters.every((each) => sent.includes(each));
+  return areSent ? 3 + parameters.length : 2;
 }
 
-const withoutParameters = (mediaType: string) =>
-  (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+/** Returns the type and the parameters of a media type. */
+const partsOf = (mediaType: string) =>
+  mediaType
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.replaceAll(/[\s"]/g, ""));
 
 /** Returns the first error of a value, or undefined when it is valid. */
 function errorOf(

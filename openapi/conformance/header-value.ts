@@ -4,7 +4,7 @@ import {
   type Header,
   type Schema,
 } from "../model/contract.ts";
-import { isJson } from "./operations.ts";
+import { isJson } from "../generate/success.ts";
 
 /**
  * Reads the text of a header of a response as the value that its schema describes: JSON, a list, an

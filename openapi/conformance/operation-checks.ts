@@ -1,11 +1,11 @@
 import { resolve, type Located, type Schema } from "../model/contract.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
-import { successOf } from "../generate/success.ts";
+import { isJson, successOf } from "../generate/success.ts";
 import { edgeRequests } from "./edge-requests.ts";
 import { UnreadableSchema } from "./check.ts";
 import { addFinding, exchange, type Run } from "./exchange.ts";
 import { elementsOf } from "./objects.ts";
-import { bodySchemaOf, isJson, needsKey } from "./operations.ts";
+import { bodySchemaOf, needsKey } from "./operations.ts";
 import { parametersOf } from "./parameters.ts";
 import { nameOf } from "./report.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";

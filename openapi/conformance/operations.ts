@@ -42,7 +42,3 @@ export function needsKey({ operation }: Located): boolean {
   const alternatives = operation.security ?? [];
   return !alternatives.some((each) => Object.keys(each).length === 0);
 }
-
-/** Returns true for a media type of JSON. */
-export const isJson = (mediaType: string): boolean =>
-  /[/+]json\b/i.test(mediaType);

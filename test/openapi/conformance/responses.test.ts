@@ -98,6 +98,69 @@ test("a body is compared with the media type that it has, and not with the first
   ]);
 });
 
+test("a body is compared with the most specific media type that fits it", async () => {
+  const problemsWith = async (
+    mediaTypes: Record<string, string>,
+    sent: string,
+  ) => {
+    const content = Object.entries(mediaTypes).map(([name, type]) => [
+      name,
+      { schema: { type } },
+    ]);
+    const body = { content: Object.fromEntries(content) as object };
+    const { report } = await runOn(
+      { responses: { "200": { description: "Beds.", ...body } } },
+      { headers: { "Content-Type": sent } },
+      { status: 200, body: "[]" },
+    );
+    return report.findings.map(({ problem }) => problem);
+  };
+  const wrong = ["The body of 200: it must be object."];
+  const json = "application/json";
+  for (const range of ["*/*", "application/*"]) {
+    const types = { [range]: "object", [json]: "array" };
+    expect(await problemsWith(types, json)).toEqual([]);
+    expect(await problemsWith(types, "application/x+json")).toEqual(wrong);
+  }
+  const versions = {
+    [`${json}; version=1`]: "object",
+    [`${json};version=2`]: "array",
+    [json]: "array",
+  };
+  const second = `Application/JSON; charset=utf-8; version="2"`;
+  expect(await problemsWith(versions, second)).toEqual([]);
+  expect(await problemsWith(versions, json)).toEqual([]);
+  expect(await problemsWith(versions, `${json};version=1`)).toEqual(wrong);
+});
+
+test("a sequence of JSON texts is no JSON text, and of it only the media type is compared", async () => {
+  const name = "application/json-seq";
+  const { report } = await runOn(
+    { responses: { "200": { description: "", content: { [name]: {} } } } },
+    { headers: { "Content-Type": name } },
+    { status: 200, body: "\u001e{}\n\u001e{}\n" },
+  );
+  expect(report.findings).toEqual([]);
+  expect(report.notTried).toMatchObject([
+    {
+      why: `Its success has a body of ${name}, of which only the media type is compared.`,
+    },
+  ]);
+});
+
+test("a header Content-Type of a response is ignored, as OpenAPI says", async () => {
+  const content = { "application/json": {} };
+  const headers = {
+    "Content-type": { required: true, schema: { const: "application/json" } },
+  };
+  const { report } = await runOn(
+    { responses: { "200": { description: "Beds.", headers, content } } },
+    { headers: { "Content-Type": "application/json; charset=utf-8" } },
+    { status: 200, body: "[]" },
+  );
+  expect(report.findings).toEqual([]);
+});
+
 test.each([
   { status: 401, why: "The key is refused with 401." },
   { status: 403, why: "The key is refused with 403." },
