@@ -32,18 +32,23 @@ export function edition30({ webhooks, ...published }: Contract): Edition {
   const contract = mapNodes(plain, (node) => inWordsOf30(node, leftOut));
   const { summary: _, license, ...info } = contract.info;
   const { identifier: __, ...licence } = license ?? {};
-  const webhookTags = new Set(
-    operationsIn(webhooks).flatMap(({ operation }) => operation.tags),
-  );
+  const webhookTags = tagsOf(webhooks);
+  const pathTags = tagsOf(published.paths);
   const { jsonSchemaDialect: ___, ...rest } = contract as Contract & Node;
   const edition = {
     ...rest,
     openapi: "3.0.3",
     info: license ? { ...info, license: licence } : info,
-    tags: contract.tags.filter(({ name }) => !webhookTags.has(name)),
+    tags: contract.tags.filter(
+      ({ name }) => pathTags.has(name) || !webhookTags.has(name),
+    ),
   };
   return { contract: edition, leftOut: [...leftOut].sort() };
 }
+
+/** Returns the tags of the operations of `paths` or `webhooks`. */
+const tagsOf = (items: Contract["webhooks"]): Set<string> =>
+  new Set(operationsIn(items).flatMap(({ operation }) => operation.tags));
 
 const condition = ["if", "then", "else"];
 
@@ -92,13 +97,18 @@ function withoutOlderKeywords(node: Node): Node {
   );
 }
 
+/** A reference to a component that is no schema, such as a response. */
+const otherComponent = /^#\/components\/(?!schemas\/)[^/]+\/[^/]+$/;
+
 /** Writes one schema, or any other node, in the words of 3.0. */
 function inWordsOf30(node: Node, leftOut: Set<string>): Node {
   const reference = textIn(node, "$ref");
   if (reference !== undefined) {
     const { $ref: _, ...beside } = node;
     const $ref = reference.replaceAll("/$defs/", "/x-defs/");
-    return Object.keys(beside).length === 0
+    // Only a schema has an `allOf`. 3.0 has no description beside other references.
+    const isAlone = Object.keys(beside).length === 0;
+    return isAlone || otherComponent.test(reference)
       ? { $ref }
       : { allOf: [{ $ref }], ...inWordsOf30(beside, leftOut) };
   }

@@ -214,6 +214,70 @@ test.each([
   });
 });
 
+test("the edition of 3.0 keeps the references that have a description beside them", async () => {
+  const described = (section: string, name: string) => ({
+    $ref: `#/components/${section}/${name}`,
+    description: "Here.",
+  });
+  const { text } = await makeIn(folder, {
+    paths: {
+      "/a": {
+        get: {
+          operationId: "a",
+          parameters: [described("parameters", "Row")],
+          responses: {
+            "200": described("responses", "Rows"),
+            "404": {
+              description: "None.",
+              headers: { "X-Row": described("headers", "Row") },
+              content: {
+                "application/json": {
+                  schema: { $ref: "#/components/schemas/Row" },
+                  examples: { one: described("examples", "Row") },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      parameters: { Row: { name: "row", in: "query", schema: {} } },
+      responses: { Rows: { description: "All." } },
+      headers: { Row: { schema: {} } },
+      examples: { Row: { value: 1 } },
+      schemas: { Row: { type: "integer" } },
+    },
+  });
+  for (const name of ["openapi-3.0.json", "openapi-codegen.json"]) {
+    const edition = JSON.parse(text(name));
+    expect(await new Validator().validate(edition)).toMatchObject({
+      valid: true,
+    });
+    expect(edition.paths["/a"].get).toMatchObject({
+      parameters: [{ $ref: "#/components/parameters/Row" }],
+      responses: { "200": { $ref: "#/components/responses/Rows" } },
+    });
+  }
+});
+
+test("the edition of 3.0 keeps a tag that a path and a webhook have", async () => {
+  const { text } = await makeIn(folder, {
+    tags: [
+      { name: "Both", description: "Both." },
+      { name: "Hooks", description: "Hooks." },
+      { name: "None", description: "None." },
+    ],
+    paths: { "/a": { get: operation("a", {}, { tags: ["Both"] }) } },
+    webhooks: {
+      grown: { post: operation("grown", {}, { tags: ["Both"] }) },
+      gone: { post: operation("gone", {}, { tags: ["Hooks"] }) },
+    },
+  });
+  const { tags } = JSON.parse(text("openapi-3.0.json"));
+  expect(tags.map(({ name }: Json) => name)).toEqual(["Both", "None"]);
+});
+
 test("flags of 3.0 are read as what they say", async () => {
   const { text } = await makeIn(
     folder,
