@@ -73,6 +73,30 @@ test("two elements that swap emails are refused in two batches and changed in on
   expect(await read(b)).toMatchObject(second);
 });
 
+test("an email that a later element gives up goes to the first element that asks for it, and not to a second", async () => {
+  await create(named("giver"));
+  const { id: first } = await create(named("first"));
+  const { id: second } = await create(named("second"));
+  const email = emailOf("giver");
+
+  const results = await expectResults([
+    { element: { id: first, email }, status: "updated" },
+    {
+      element: { id: second, email },
+      error: "conflict",
+      fields: ["email"],
+    },
+    {
+      element: { external_id: "giver", email: emailOf("given") },
+      status: "updated",
+    },
+  ]);
+
+  expect(results[1]?.error).toMatchObject({ contact_id: first });
+  expect((await read(first)).email).toBe(email);
+  expect((await read(second)).email).toBe(emailOf("second"));
+});
+
 test("two elements that swap external ids are changed in one batch", async () => {
   const { id: a } = await create(named("a-ids"));
   const { id: b } = await create(named("b-ids"));

@@ -171,6 +171,12 @@ test("an element with if_match changes its contact in that version, and no other
       error: "precondition_failed",
       fields: ["if_match"],
     },
+    // No contact has the external id.
+    {
+      element: { external_id: "nobody", if_match: version, phone: "1" },
+      error: "precondition_failed",
+      fields: ["if_match"],
+    },
     {
       element: { id: `ct_${"0".repeat(26)}`, if_match: version, phone: "1" },
       error: "validation_error",

@@ -117,3 +117,22 @@ test("a key that goes to and fro between contacts is never a 503", async () => {
   }
   expect([...statuses].sort()).toEqual([200, 409]);
 });
+
+test("a key that is taken again and again, and that nobody has, is a 503 which says when to try again", async () => {
+  const name = "Nadie lo tiene";
+  await sql`
+    create function always_taken() returns trigger language plpgsql as $$ begin
+      raise exception 'taken' using errcode = 'unique_violation';
+    end $$`.execute(server.store.database);
+  await sql`
+    create trigger always_taken before insert on contacts for each row
+    when (new.name = ${sql.lit(name)}) execute function always_taken()`.execute(
+    server.store.database,
+  );
+
+  const refused = await call("/v1/contacts", { name, email: "x@example.com" });
+
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect((await addContact()).name).toBe("Ana");
+});

@@ -78,6 +78,24 @@ test.each(kinds)(
   },
 );
 
+test.each([
+  { path: "/v1/contacts", fields: { name: "Ana", email: "new@example.com" } },
+  { path: "/v1/conversations", fields: { body: "Hola" } },
+  { path: "/v1/tickets", fields: { subject: "x", description: "x" } },
+  {
+    path: "/v1/webhooks",
+    fields: { url: "https://crm.example.com/hooks", events: ["*"] },
+  },
+])("a creation at $path has the ETag of a read", async ({ path, fields }) => {
+  const refers = ["/v1/conversations", "/v1/tickets"].includes(path);
+  const json = { ...fields, ...(refers && (await ofContact())) };
+  const created = await send(path, "POST", json);
+  expect(created.status).toBe(201);
+  expect(tagOf(created)).toBe(
+    await etag(created.headers.get("location") ?? ""),
+  );
+});
+
 test.each(kinds.filter(({ kind }) => kind !== "conversation"))(
   "of twenty programs that have read one $kind, one changes it",
   async ({ make, change }) => {
@@ -94,6 +112,32 @@ test.each(kinds.filter(({ kind }) => kind !== "conversation"))(
     expect(await etag(path)).toBe(won?.[1]);
   },
 );
+
+test.each(kinds.filter(({ kind }) => ["contact", "webhook"].includes(kind)))(
+  "a $kind is deleted for the program that has read it as it is, and for no other",
+  async ({ make, change }) => {
+    const path = await make();
+    const before = await etag(path);
+    await send(path, "PATCH", change(1));
+    const read = await etag(path);
+    const remove = (ifMatch: string) =>
+      send(path, "DELETE", undefined, { "If-Match": ifMatch });
+
+    const refused = await remove(before);
+    expect([refused.status, tagOf(refused)]).toEqual([412, read]);
+    expect((await remove(read)).status).toBe(200);
+  },
+);
+
+test("the secret of a webhook is rotated for the program that has read the webhook as it is", async () => {
+  const path = await webhook();
+  const read = await etag(path);
+  const rotate = () =>
+    send(`${path}/rotate_secret`, "POST", {}, { "If-Match": read });
+  expect((await rotate()).status).toBe(200);
+  const refused = await rotate();
+  expect([refused.status, tagOf(refused)]).toEqual([412, await etag(path)]);
+});
 
 test("the ETag of a contact changes with what its detail shows of others", async () => {
   const path = await contact();

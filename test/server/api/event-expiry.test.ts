@@ -192,3 +192,63 @@ test("a reader whose last event was erased hears of the erasure, also when that 
     ]);
   }
 });
+
+test("a reader goes on with its cursor while erased events after it expire", async () => {
+  const call = await server.as("erased later");
+  await createContact(call, "stays@example.com");
+  const [read] = await eventsIn(call);
+  now += day;
+  const erased = await createContact(call, "goes@example.com");
+  now += 2 * day;
+  await call(`/v1/contacts/${erased}`, undefined, "DELETE");
+
+  // First the event that was read expires, then the erased one, alone.
+  now += retention - 3 * day;
+  await deleteExpiredEvents(server.store);
+  now += day;
+  await deleteExpiredEvents(server.store);
+
+  const { body } = await call(`/v1/events?cursor=${read?.id}`);
+  expect(body.data).toMatchObject([
+    { type: "contact.deleted", data: { id: erased } },
+  ]);
+});
+
+test("a reader goes on with its cursor when only a webhook's test after it has expired", async () => {
+  const call = await server.as("tested");
+  const hook = { url: "http://127.0.0.1:9/", events: ["ticket.created"] };
+  const { id } = (await call("/v1/webhooks", hook)).body.data;
+  await createContact(call, "read@example.com");
+  const [read] = await eventsIn(call);
+  now += day;
+  await call(`/v1/webhooks/${id}/test`, {});
+  now += day;
+  const fresh = await createContact(call, "fresh@example.com");
+
+  now += retention - day;
+  for (const step of ["before the deletion", "after it"]) {
+    if (step === "after it") await deleteExpiredEvents(server.store);
+    const { body } = await call(`/v1/events?cursor=${read?.id}`);
+    expect(body.data, step).toMatchObject([{ data: { id: fresh } }]);
+  }
+});
+
+test("an old object that was deleted stays a cursor of its list as long as an event of its deletion", async () => {
+  const call = await server.as("deleted late");
+  await createContact(call, "stays@example.com");
+  const id = await createContact(call, "goes@example.com");
+  now += retention - day;
+  await call(`/v1/contacts/${id}`, undefined, "DELETE");
+  const after = () => call(`/v1/contacts?cursor=${id}`);
+
+  // Its creation expires, and not yet its deletion.
+  now += 2 * day;
+  await deleteExpiredEvents(server.store);
+  expect((await after()).body.data).toMatchObject([
+    { email: "stays@example.com" },
+  ]);
+
+  now += retention;
+  await deleteExpiredEvents(server.store);
+  expect((await after()).status).toBe(422);
+});

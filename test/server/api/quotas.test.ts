@@ -237,6 +237,18 @@ test("in a full workspace a contact can get smaller, until the events have used 
   expect((await usage("shrinks")).bytes).toBeLessThanOrEqual(110_000);
 });
 
+test("in a full workspace a contact can get smaller also when a webhook hears of it", async () => {
+  const { call, id, webhookId, fill } = await makeWriter("hears of it");
+  await fill();
+  const all = { events: ["*"] };
+  const changed = await call(`/v1/webhooks/${webhookId}`, all, "PATCH");
+  expect(changed.status).toBe(200);
+  const { shrink } = await shrinkerOf(call, id);
+
+  expect(await shrink()).toBe(200);
+  expect((await usage("hears of it")).bytes).toBeGreaterThan(100_000);
+});
+
 test("in a full workspace a secret that has leaked can be replaced", async () => {
   const { call, id, webhookId, once, fill } = await makeWriter("leaks");
   await fill();
