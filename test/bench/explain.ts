@@ -13,12 +13,9 @@ import { everyOperation } from "../support/operation.ts";
 import { serve } from "../support/server.ts";
 import { credentialsOf, fillWorkspace, requestTo } from "../support/world.ts";
 import { call, daily, filters, pick, searches, type Call } from "./calls.ts";
+import { flawsIn, largeTable, pages, toLines, type Plan } from "./plan.ts";
 import { readSeeded, workspace, type Seeded } from "./seed.ts";
 
-/** A table with more rows is large: no statement may read it from end to end. */
-const largeTable = 10_000;
-/** So many rows may a step read and throw away. */
-const maxRemoved = 20_000;
 /** So many times the pages of the plan for the values may the plan for all values read. */
 const maxTimes = 5;
 
@@ -32,65 +29,11 @@ given, and when the plan for all values reads much more.`,
   { database: { type: "string" } },
 );
 
-/** A step of a plan, as PostgreSQL's JSON has it. Counts are those of one loop. */
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
-  "Shared Hit Blocks": number;
-  "Shared Read Blocks": number;
-  Plans?: Plan[];
-}
-
 /** A statement that the server has sent for a call, and how the database ran it. */
 interface Explained {
   call: string;
   sql: string;
   plan: Plan;
-}
-
-const placeOf = (plan: Plan) =>
-  [plan["Node Type"], plan["Index Name"], plan["Relation Name"]]
-    .filter(Boolean)
-    .join(" ");
-const pages = (plan: Plan) =>
-  plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-const rowsOf = (plan: Plan) => plan["Actual Rows"] * plan["Actual Loops"];
-const removed = (plan: Plan) =>
-  ((plan["Rows Removed by Filter"] ?? 0) +
-    (plan["Rows Removed by Index Recheck"] ?? 0)) *
-  plan["Actual Loops"];
-
-/** A plan as lines, a step each. */
-function toLines(plan: Plan, depth = 2): string[] {
-  const thrownAway = removed(plan) > 0 ? `, ${removed(plan)} thrown away` : "";
-  const line = `${"  ".repeat(depth)}${placeOf(plan)}: ${rowsOf(plan)} rows${thrownAway}, ${pages(plan)} pages`;
-  return [
-    line,
-    ...(plan.Plans ?? []).flatMap((child) => toLines(child, depth + 1)),
-  ];
-}
-
-/** Lists the faults of a plan, in words. `large` are the names of the large tables. */
-function flawsIn(plan: Plan, large: Set<string>): string[] {
-  const { "Node Type": type, "Relation Name": table = "" } = plan;
-  const flaws = (plan.Plans ?? []).flatMap((child) => flawsIn(child, large));
-  // A limit may end it early.
-  if (
-    type === "Seq Scan" &&
-    large.has(table) &&
-    rowsOf(plan) + removed(plan) > largeTable
-  )
-    flaws.push(`reads ${table} from end to end`);
-  if (removed(plan) > maxRemoved)
-    flaws.push(
-      `reads ${removed(plan)} rows of ${placeOf(plan)} to give ${rowsOf(plan)}`,
-    );
-  return flaws;
 }
 
 /** Every operation once, and those with a choice of plans with each. What deletes comes last. */
@@ -223,35 +166,56 @@ async function explain(url: string, plans: "custom" | "generic") {
   }
 }
 
+/**
+ * Takes the plan for all values out of a list: of a statement that is sent several times, the first
+ * that is left.
+ */
+function takeSame(one: Explained, generic: Explained[]): Plan | undefined {
+  const index = generic.findIndex(
+    (it) => it.call === one.call && it.sql === one.sql,
+  );
+  if (index < 0) return undefined;
+  const [same] = generic.splice(index, 1);
+  return same?.plan;
+}
+
+/** Lists the faults of a plan for all values beside the plan for these values. */
+function flawsForAll(forAll: Plan, plan: Plan, large: Set<string>): string[] {
+  const flaws = flawsIn(forAll, large);
+  if (pages(forAll) > maxTimes * pages(plan))
+    flaws.push(`reads ${pages(forAll)} pages instead of ${pages(plan)}`);
+  return flaws;
+}
+
 async function main(url: string): Promise<void> {
   const { explained, large } = await explain(url, "custom");
-  const { explained: generic, prepared } = await explain(url, "generic");
-  const all: string[] = [];
+  const { explained: all, prepared } = await explain(url, "generic");
+  const generic = all.filter(({ sql }) => prepared.has(sql));
+  const found: string[] = [];
   let last = "";
-  for (const { call: name, sql, plan } of explained) {
-    // Of a statement that is sent several times, the executions are compared in their order.
-    const same = generic.findIndex(
-      (one) => one.call === name && one.sql === sql && prepared.has(sql),
-    );
-    const [other] =
-      same < 0 ? [] : generic.splice(same, 1).map((one) => one.plan);
-    const flaws = flawsIn(plan, large);
-    const ofAll = other ? flawsIn(other, large) : [];
-    if (other && pages(other) > maxTimes * pages(plan))
-      ofAll.push(`reads ${pages(other)} pages instead of ${pages(plan)}`);
-    flaws.push(...ofAll.map((flaw) => `${flaw}, planned for all values`));
+  for (const statement of explained) {
+    const { call: name, sql, plan } = statement;
     if (name !== last) console.log(`${last === "" ? "" : "\n"}${name}`);
     last = name;
-    console.log(
-      [`  ${sql.replaceAll(/\s+/g, " ").trim()}`, ...toLines(plan)].join("\n"),
-    );
-    if (other && ofAll.length > 0)
-      console.log(["    for all values:", ...toLines(other, 3)].join("\n"));
-    for (const flaw of flaws) console.log(`    FLAW: ${flaw}`);
-    all.push(...flaws.map((flaw) => `${name} ${flaw}.`));
+    console.log(`  ${sql.replaceAll(/\s+/g, " ").trim()}`);
+    console.log(toLines(plan).join("\n"));
+
+    const forAll = takeSame(statement, generic);
+    const ofAll = forAll ? flawsForAll(forAll, plan, large) : [];
+    if (forAll && ofAll.length > 0)
+      console.log(["    for all values:", ...toLines(forAll, 3)].join("\n"));
+    const flaws = [
+      ...flawsIn(plan, large),
+      ...ofAll.map((flaw) => `${flaw}, planned for all values`),
+    ];
+    for (const flaw of flaws) {
+      console.log(`    FLAW: ${flaw}`);
+      found.push(`${name} ${flaw}.`);
+    }
   }
-  if (all.length > 0) console.error(`\n${all.join("\n")}`);
-  process.exitCode = all.length > 0 ? 1 : 0;
+  if (found.length === 0) return;
+  console.error(`\n${found.join("\n")}`);
+  process.exitCode = 1;
 }
 
 if (options.database !== undefined) await main(options.database);
