@@ -99,6 +99,7 @@ export async function listen(
     request?: IncomingMessage,
   ) =>
     exchanges.end(socket, (response) => {
+      request?.resume(); // a client may read only when it has sent its body
       const broken = request ?? response?.req;
       void sendRawError(socket, code, limiter, noteRawError, {
         ...(response && { response }),

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
@@ -449,6 +450,38 @@ test("a client has 60 seconds to read a response", async () => {
   vi.advanceTimersByTime(1);
   expect(sockets[0]?.destroyed).toBe(true);
 });
+
+test.each([
+  {
+    name: "what is no HTTP",
+    head: "GARBAGE\r\n\r\n",
+    status: 400,
+  },
+  { name: "CONNECT", head: line("CONNECT a:1"), status: 501 },
+  {
+    name: "two Hosts",
+    head: post(["Host: b", `Content-Length: ${2 ** 25}`]),
+    status: 400,
+  },
+  {
+    name: "a body in another coding",
+    head: post(["Transfer-Encoding: gzip, chunked"], "2000000\r\n"),
+    status: 501,
+  },
+])(
+  "a client that is refused for $name reads the response also when it first sends 32 MiB more",
+  async ({ head, status }) => {
+    const socket = await connectTo(server.address);
+    socket.pause().write(head, "latin1");
+
+    const error = await new Promise((sent) =>
+      socket.write(Buffer.alloc(2 ** 25, "a"), sent),
+    );
+
+    expect(error ?? undefined).toBeUndefined();
+    expect(statusesIn(await text(socket))).toEqual([status]);
+  },
+);
 
 test("a refused client that never closes its side is cut off", async () => {
   const socket = await connectTo(server.address);
