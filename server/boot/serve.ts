@@ -37,7 +37,6 @@ async function startAndStop(args: string[]): Promise<void> {
   createLog(settings.logLevel, unbuffered()).info(buildInfo(), "starting");
   const log = createLog(settings.logLevel);
   const server = await startServer(settings, log, options);
-  console.log(banner(settings, server));
   let signals = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     // Ctrl+C is pressed on a machine without a load balancer, which would need time to drain.
@@ -49,6 +48,8 @@ async function startAndStop(args: string[]): Promise<void> {
         cutOff(log, "The shutdown was cut off by another signal.");
     });
   }
+  // Last, as who reads it may send a signal.
+  console.log(banner(settings, server));
 }
 
 const help = `npm start [-- --demo | --version]

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { banner } from "../../../server/boot/serve.ts";
 import { readSettings } from "../../../server/settings/settings.ts";
 import { scrape } from "../../resilience/alerts.ts";
@@ -159,6 +159,30 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
     /^HTTP\/1.1 201 Created\r\n[^]*\r\nConnection: close\r\n/,
   );
   expect(await server.ended).toBe(0);
+});
+
+describe("while a server would serve for an hour more", () => {
+  const launchDraining = async () => {
+    const settings = { DRAIN_SECONDS: "3600", LOG_LEVEL: "info" };
+    return (await launch({ ...(await emptyStore()), ...settings }, [])).program;
+  };
+
+  test("Ctrl+C stops it at once", async () => {
+    const { child, ended } = await launchDraining();
+    child.kill("SIGINT");
+    expect(await ended).toBe(0);
+  });
+
+  test("a third signal cuts the stop off, with status 1", async () => {
+    const { child, ended, printed, output } = await launchDraining();
+    child.kill("SIGTERM");
+    await printed(/shutting down/);
+    child.kill("SIGTERM");
+    child.kill("SIGINT"); // another one, as two equal signals can arrive as one
+
+    expect(await ended).toBe(1);
+    expect(output()).toContain("The shutdown was cut off by another signal.\n");
+  });
 });
 
 test.each([
