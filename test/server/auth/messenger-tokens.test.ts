@@ -179,6 +179,7 @@ test.each([
   "https://[2001:db8::1]",
   "http://localhost:5173",
   "http://127.0.0.1:3000",
+  "http://[::1]:3000",
 ])("%s is an origin", async (text) => {
   expect(await create(text)).toMatchObject({ origins: [text] });
 });
@@ -237,6 +238,23 @@ test("pages of the token's origins may call the messenger's paths, and read what
     expect(exposed).toEqual(expect.arrayContaining(["Date", ...promised]));
     expect(headers.get("access-control-allow-credentials")).toBeNull();
   }
+});
+
+test("a page reads also that an article is still as it has it", async () => {
+  const { secret } = (await start(website.token)).body.data;
+  const article = await run(
+    "operator article --workspace test --title Envíos --body Gratis",
+  );
+  await run(`operator publish ${article.id} --workspace test`);
+  const path = `/v1/messenger/articles/${article.id}`;
+  const read = (headers = {}) =>
+    server.call(path, { key: secret, headers: { Origin: origin, ...headers } });
+  const etag = (await read()).headers.get("etag");
+
+  const { status, headers } = await read({ "If-None-Match": etag });
+
+  expect(status).toBe(304);
+  expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
 test.each([

@@ -7,6 +7,7 @@ import {
   setArticlePublished,
 } from "../../../server/api/articles.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
+import type { Caller } from "../../../server/auth/caller.ts";
 import { credentialsOf } from "../../support/world.ts";
 import { startNameServer } from "../webhooks/dns.ts";
 import { takeSlot } from "../../../server/http/concurrency-slots.ts";
@@ -101,17 +102,20 @@ test("name servers that do not respond hold up no request", async () => {
 });
 
 /**
- * Serves the step that gives slots to a stranger, who has four of them and 200 places in the queue.
+ * Serves the step that gives slots to a stranger, or another caller, who has four of them and 200
+ * places in the queue.
  */
-async function serveStranger() {
+async function serveStranger(caller?: Caller) {
   const counts = { arrived: 0, left: 0 };
   const events = new EventEmitter<{ arrived: []; held: [] }>();
   /** Ends a request that has its slot. */
   const held: (() => void)[] = [];
   const app = express();
+  app.set("trust proxy", 1);
   app.use((_request, response, next) => {
     counts.arrived++;
     response.locals.query = {};
+    response.locals.caller = caller;
     response.once("close", () => counts.left++);
     next();
     events.emit("arrived");
@@ -161,6 +165,39 @@ test("a request that finds no place in the queue gets a 429 at once, and may ret
   expect(await Promise.all(all)).toEqual(Array(204).fill(200));
   expect(status).toBe(429);
   expect(headers.get("retry-after")).toBe("1");
+});
+
+test("visitors with the public token of one website have a queue for each address", async () => {
+  const token: Caller = {
+    scheme: "messengerPublicToken",
+    id: "mt_1",
+    hash: "",
+    workspaceId: "ws_1",
+    isSuspended: false,
+    isShared: true,
+    scopes: [],
+    owner: {
+      id: "mt_1",
+      hash: "",
+      workspaceId: "ws_1",
+      isSuspended: false,
+      origins: [],
+      signingSecrets: [],
+    },
+  };
+  const { address, counts, events, held, statusOf } =
+    await serveStranger(token);
+  const busy = times(204, () => statusOf());
+  await expect.poll(() => counts.arrived).toBe(204);
+
+  const headers = { "X-Forwarded-For": "192.0.2.1" };
+  const [other] = times(1, () => fetch(address, { headers }));
+  await expect.poll(() => counts.arrived).toBe(205);
+  events.on("held", () => held.at(-1)?.()); // the others get their slots in turn
+  for (const end of held) end();
+
+  expect((await other)?.status).toBe(200);
+  expect(await Promise.all(busy)).toEqual(Array(204).fill(200));
 });
 
 test("a request waits for its slot for 3.5 seconds, and then gets a 503", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import type { ApiError } from "../../../server/contract/api-error.ts";
 import { createKeyFinder } from "../../../server/auth/find-key.ts";
+import { createKey, revokeKey } from "../../../server/auth/keys.ts";
 import { createGuard } from "../../../server/http/brute-force-guard.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
 import { createWindows } from "../../support/rate-windows.ts";
@@ -149,6 +150,22 @@ describe("without a known key the client's address has a window of its own", () 
       expect(await find(valid)).toMatchObject({ scopes: ["contacts:read"] });
       expect(await find(newSecret())).toBeUndefined();
       expect(counts.queries).toBe(limit + 1);
+    });
+
+    test("a key that was valid is a guess once it is revoked", async () => {
+      const { counts, findLimited } = countedGuard();
+      const { id, key } = await createKey(server.store, {
+        workspace: "test",
+        scopes: [],
+      });
+      const find = () => findLimited(key, () => "a");
+      expect(await find()).toMatchObject({ id });
+      await revokeKey(server.store, id);
+      expect(await find()).toBeUndefined();
+
+      await times(limit + 5, find);
+
+      expect(counts.queries).toBe(2 + limit);
     });
 
     test("a fault of the database is no guess", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newSecret, newWebhookSecret } from "../../../server/auth/secret.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
 
 test("the cause of an error is logged as the error is: without the values that it quotes", () => {
@@ -26,4 +27,21 @@ test("the cause of an error is logged as the error is: without the values that i
     },
   });
   expect(lines.join("")).not.toContain("Secretiva");
+});
+
+test.each([
+  { kind: "a key", secret: newSecret("apiKey") },
+  { kind: "a public token", secret: newSecret("messengerPublicToken") },
+  { kind: "a session", secret: newSecret("messengerVisitor") },
+  { kind: "a signing secret", secret: newSecret("messengerSigning") },
+  { kind: "a webhook's secret", secret: newWebhookSecret() },
+])("an error that quotes $kind is logged without it", ({ secret }) => {
+  const lines: string[] = [];
+  const log = createLog("error", { write: (line) => lines.push(line) });
+
+  log.error({ err: new Error(`"${secret}" is wrong.`) }, "failed");
+
+  expect(JSON.parse(lines.join(""))).toMatchObject({
+    err: { message: '"[secret]" is wrong.' },
+  });
 });

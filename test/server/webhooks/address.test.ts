@@ -43,7 +43,7 @@ const privateHosts = [
   "[ff02::1] [4000::1] [e000::1]",
   // Names that only networks of their own have.
   "localhost. a.localhost metadata printer.local metadata.google.internal router.home.arpa",
-  "x.invalid",
+  "x.invalid x.onion",
 ].flatMap((line) => line.split(" "));
 
 test.each(privateHosts)(
