@@ -21,6 +21,14 @@ export interface Trial {
  */
 export type Check = (trial: Trial) => Promise<unknown>;
 
+/** A check, after what it needs is installed. */
+export const needing =
+  (check: Check, ...installations: (() => Promise<void>)[]): Check =>
+  async (trial) => {
+    for (const install of installations) await install();
+    await check(trial);
+  };
+
 /** The result of a tool. */
 export type Outcome =
   | { status: "ok" }
