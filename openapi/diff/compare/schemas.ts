@@ -1,4 +1,4 @@
-import { quoted } from "../../model/collections.ts";
+import { quoted, without } from "../../model/collections.ts";
 import {
   alternativesOf,
   type Alternative,
@@ -116,6 +116,8 @@ export function createSchemaComparison(
     const after = subtypesOf(to);
     if (!before || !after) return;
     const gained = new Set(after);
+    const isOpen = before.some(({ open }) => open) && direction === "response";
+    const report = reporter(result, from, to, direction);
     for (const subtype of before) {
       const next = after.find(({ possible }) =>
         subtype.declared.some((value) => possible.includes(value)),
@@ -123,6 +125,21 @@ export function createSchemaComparison(
       if (next) {
         gained.delete(next);
         result.inner.push(pairOf(subtype.schema, next.schema, direction));
+        const lost = without(subtype.declared, next.possible);
+        const added = without(next.declared, subtype.possible);
+        const leads = `leads to \`${next.name}\` by`;
+        if (lost.length > 0)
+          report(
+            "narrower",
+            `\`discriminator\`{of} no longer ${leads} ${quoted(lost)}.`,
+            "discriminator",
+          );
+        if (added.length > 0 && !isOpen)
+          report(
+            "wider",
+            `\`discriminator\`{of} now ${leads} ${quoted(added)}.`,
+            "discriminator",
+          );
       } else
         result.differences.push({
           rule: ruleOf("oneOf", "narrower", direction),
@@ -130,7 +147,6 @@ export function createSchemaComparison(
           base: { node: subtype.node },
         });
     }
-    const isOpen = before.some(({ open }) => open) && direction === "response";
     for (const { name, node } of gained)
       result.differences.push({
         rule: isOpen ? "added" : ruleOf("oneOf", "wider", direction),

@@ -96,6 +96,10 @@ a condition asks for more | { type: object, if: { required: [a] }, then: {} } >>
   { type: object, if: { required: [a] }, then: { required: [b] } }
 another condition | { type: object, if: { required: [a] }, then: { required: [c] } } !!
   { type: object, if: { required: [b] }, then: { required: [c] } }
+another condition of an else | { type: object, if: { required: [a] }, else: { required: [c] } } !!
+  { type: object, if: { required: [b] }, else: { required: [c] } }
+fewer items may match contains | { type: array, contains: { type: string }, minContains: 0, maxContains: 2 } >>
+  { type: array, contains: { type: string }, minContains: 0, maxContains: 1 }
 names must fit a pattern | { type: object } >> { type: object, propertyNames: { pattern: '^a' } }
 the first item gets a type | { type: array } >> { type: array, prefixItems: [{ type: string }] }
 unevaluated fields are refused | { type: object, anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] } >>

@@ -10,6 +10,8 @@ const dog = extending("Dog", "Pet", "tricks: { type: integer }");
 const lion = (prey: string) =>
   extending("Lion", "Cat", `prey: { type: ${prey} }`);
 
+const openKind = "{ type: string, x-extensible-enum: [dog, pup] }";
+
 /** Components that extend a base with a discriminator, which has no branches. */
 export const subtypes = schemas(
   "subtypes",
@@ -23,5 +25,11 @@ a subtype with a value of its own is renamed | ${pet()}\n${extending("Dog", "Pet
   ${pet()}\n${extending("Hound", "Pet", "kind: { const: dog }")}
 a mapped subtype is renamed | ${pet(", mapping: { dog: Dog }")}\n${dog} ~~
   ${pet(", mapping: { dog: Hound }")}\n${dog.replace("Dog", "Hound")}
+one of two values that lead to a subtype goes | ${pet(", mapping: { dog: Dog, pup: Dog }")}\n${dog} >>
+  ${pet(", mapping: { dog: Dog }")}\n${dog}
+one of two values that lead to a subtype goes where the kinds may grow |
+  ${pet(", mapping: { dog: Dog, pup: Dog }", openKind)}\n${dog} >>/~~ ${pet(", mapping: { dog: Dog }", openKind)}\n${dog}
+one of two values leads to another subtype | ${pet(", mapping: { dog: Dog, pet: Dog, cat: Cat }")}\n${dog}\n${cat} !!
+  ${pet(", mapping: { dog: Dog, pet: Cat, cat: Cat }")}\n${dog}\n${cat}
 `,
 );
