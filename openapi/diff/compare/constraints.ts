@@ -27,9 +27,13 @@ export function compareConstraints(comparison: Comparison): void {
   if (isList) compareValues(comparison);
   if (isList && countsAsWhole(comparison)) return;
   const containsByParts = comparesContains(comparison);
-  for (const name of namesIn(from.rules, to.rules))
-    if (!(containsByParts && name === "contains"))
-      compareRules(comparison, name);
+  for (const name of namesIn(from.rules, to.rules)) {
+    // The values of a list are held against the patterns.
+    const isCompared =
+      (containsByParts && name === "contains") ||
+      (isList && name === "pattern");
+    if (!isCompared) compareRules(comparison, name);
+  }
   compareExcluded(comparison);
   if (!isList) compareFormats(comparison);
   for (const name of isList ? [] : namesIn(from.limits, to.limits))

@@ -30,8 +30,11 @@ export const answerOf = (constraints: Constraints, value: unknown): Answer =>
 /** Does not read rules such as `not`, which are compared as texts. */
 function acceptsScalar(constraints: Constraints, value: unknown): Answer {
   if (!accepts(constraints, value)) return false;
-  const formats = constraints.rules["format"] ?? [];
-  return every(formats.map((format) => hasFormat(value, format)));
+  const { format: formats = [], pattern: patterns = [] } = constraints.rules;
+  return every([
+    ...formats.map((format) => hasFormat(value, format)),
+    ...patterns.map((pattern) => matches(pattern, String(value))),
+  ]);
 }
 
 function acceptsList(constraints: Constraints, list: unknown[]): Answer {

@@ -36,3 +36,14 @@ an object with a condition becomes one object | { type: object, if: { required: 
   { const: { a: 1 } }
 `,
 );
+
+/** Lists of texts and their patterns. */
+export const listsOfTexts = schemas(
+  "lists of texts",
+  String.raw`
+a list becomes a pattern that all of it match | { type: string, pattern: '^\p{L}+$' } >> { type: string, enum: [é, z] }
+a list becomes a pattern that one of it does not match | { type: string, pattern: '^a' } !! { type: string, enum: [ab, b] }
+a list gets a pattern that all of it match | { type: string, enum: [ab] } == { type: string, enum: [ab], pattern: '^a' }
+a list becomes a pattern that nobody can read | { type: string, pattern: '(?i)a' } !! { type: string, enum: [a] }
+`,
+);
