@@ -53,10 +53,7 @@ export async function draftArticle(
   const id = newId("ar");
   const plain = slugOf(draft.title) || id.replace("_", "-");
   // Another command may be adding the same slug at this moment: the first statement waits for it.
-  for (const slug of [
-    plain,
-    `${plain.slice(0, 200)}-${id.replace("ar_", "")}`,
-  ]) {
+  for (const slug of [plain, `${plain}-${id.replace("ar_", "")}`]) {
     const added = await database
       .insertInto("articles")
       .values({

@@ -255,4 +255,18 @@ describe("Idempotency-Key", () => {
     expect(again.body).toEqual(second.body);
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   });
+
+  test("of a contact that was erased late is free once the time of its request is over", async () => {
+    const json = { name: "Iris", email: "iris@example.com" };
+    const { body } = await post("/v1/contacts", json, "erased-late");
+    const lifetime = limits.idempotencyHours * 60 * 60 * 1000;
+    now += lifetime - 1;
+    const path = `/v1/contacts/${body.data.id}` as const;
+    await server.call(path, { key, method: "DELETE" });
+    expect((await post("/v1/contacts", json, "erased-late")).status).toBe(422);
+
+    now += 1;
+
+    expect((await post("/v1/contacts", json, "erased-late")).status).toBe(201);
+  });
 });

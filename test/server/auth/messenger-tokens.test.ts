@@ -257,6 +257,12 @@ test("a page reads also that an article is still as it has it", async () => {
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
+test("an OPTIONS request that is no preflight needs a token, as any other request", async () => {
+  const headers = { Origin: origin };
+  const options = await server.call(sessions, { method: "OPTIONS", headers });
+  expect(options.status).toBe(401);
+});
+
 test.each([
   "https://evil.example",
   "null",

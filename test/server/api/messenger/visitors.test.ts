@@ -238,6 +238,7 @@ test("messages that an anonymous visitor sends at once are of one contact", asyn
   );
   expect(new Set(contacts.map(({ id }) => id)).size).toBe(1);
   expect(contacts[0]?.name).toBe("Visitante");
+  expect(contacts[0]?.custom_fields).toEqual({});
   expect(await conversations(session)).toHaveLength(3);
 });
 
