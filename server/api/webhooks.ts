@@ -77,12 +77,15 @@ export const getWebhook: Handler<"getWebhook"> = async (
   { store, workspaceId },
 ) => objectResponse(await readWebhook(store.database, workspaceId, path.id));
 
-/** Contract: updateWebhook. */
+/**
+ * Contract: updateWebhook. A full workspace may do it too: the change adds nothing, and the
+ * deliveries of the webhook may have filled it.
+ */
 export const updateWebhook: Handler<"updateWebhook"> = async (
   { path, header, body },
   { store, workspaceId },
 ) => {
-  const data = await inTransaction(store, workspaceId, async (tx) => {
+  const work = async (tx: Transaction) => {
     const before = await lockedWebhook(tx, path.id);
     const hasNewUrl = body.url !== undefined && body.url !== before.url;
     const newStatus = body.status === before.status ? undefined : body.status;
@@ -93,6 +96,9 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
       ...(newStatus && states[newStatus]),
     };
     return toWebhook(await storeChange(tx, before, after, header));
+  };
+  const data = await inTransaction(store, workspaceId, work, {
+    mayExceedQuotas: true,
   });
   if (body.status === "disabled")
     await cancelPending(store, workspaceId, path.id);

@@ -249,6 +249,21 @@ test("in a full workspace a contact can get smaller also when a webhook hears of
   expect((await usage("hears of it")).bytes).toBeGreaterThan(100_000);
 });
 
+test("in a workspace beyond its quota a webhook is changed, disabled and deleted, and no other is created", async () => {
+  const { call, webhookId } = await makeWriter("beyond");
+  server.store.quotas = { contacts: 10, bytes: 1 };
+  const path = `/v1/webhooks/${webhookId}` as const;
+
+  const changed = await call(path, { events: ["ticket.created"] }, "PATCH");
+  const disabled = await call(path, { status: "disabled" }, "PATCH");
+  const created = await call("/v1/webhooks", quietWebhook);
+  const deleted = await call(path, undefined, "DELETE");
+
+  expect([changed.status, disabled.status]).toEqual([200, 200]);
+  expect(created.status).toBe(422);
+  expect(deleted.status).toBe(200);
+});
+
 test("in a full workspace a secret that has leaked can be replaced", async () => {
   const { call, id, webhookId, once, fill } = await makeWriter("leaks");
   await fill();
