@@ -133,21 +133,23 @@ function checkHandlers(handlers: unknown): void {
 }
 
 /** Creates the response from the result of a handler. */
-function respond(operation: string, given: unknown): FetchResponse {
-  const { status, body, headers } = isRecord(given) ? given : {};
+function respond(operation: string, result: unknown): FetchResponse {
+  const { status, body, headers } = isRecord(result) ? result : {};
   const number = Number(status);
   if (!(Number.isInteger(status) && number >= 200 && number <= 599))
     throw mistake(
       `The handler of "${operation}" must return a response such as { status: 200, body }.`,
     );
-  const all = {
+  const all = new Headers({
     "Content-Type": "application/json",
     "X-Request-Id": "req_mock",
-    ...(isRecord(headers) && headers),
-  };
+  });
+  const given = isRecord(headers) ? headers : {};
+  for (const [name, value] of Object.entries(given))
+    all.set(name, String(value));
   return toResponse({
     status: number,
-    headers: new Headers(all),
+    headers: all,
     text:
       body === undefined
         ? ""

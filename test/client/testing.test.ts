@@ -72,6 +72,25 @@ test("a response without a body is mocked as such", async () => {
   expect(await response.text()).toBe("");
 });
 
+test("a header of a mock replaces the usual one, in any case of its letters", async () => {
+  const { contacts } = createClient({
+    apiKey: "test",
+    baseUrl: "http://contacts.test",
+    fetch: mockFetch({
+      "GET /v1/contacts/{id}": () => ({
+        status: 404,
+        headers: { "x-request-id": "req_7", "content-type": "text/plain" },
+        body: { error: { code: "not_found", message: "m" } },
+      }),
+    }),
+  });
+  const error: unknown = await contacts.get("x").catch((thrown) => thrown);
+  expect(error).toMatchObject({ requestId: "req_7" });
+  expect(isApiError(error) && error.headers.get("Content-Type")).toBe(
+    "text/plain",
+  );
+});
+
 test("an operation without a handler says so at once, with retries too", async () => {
   let calls = 0;
   const mock = mockFetch({});
