@@ -178,9 +178,10 @@ export class UnexpectedResponseError extends CallError {
   }
 }
 
-function describe({ headers, body }: CallInfo): string {
+function describe({ status = 0, headers, body }: CallInfo): string {
   const location = headers?.get("Location");
-  if (location)
+  // A creation has the address of what it created there.
+  if (location && status >= 300)
     return `a redirect to ${location.split("?")[0]} (check the baseUrl)`;
   if (body === undefined) return "a body that is too large";
   return body === ""

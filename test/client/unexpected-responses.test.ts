@@ -46,6 +46,16 @@ test("a body of another form is named by its media type", async () => {
   );
 });
 
+test("a success with a Location is no redirect", async () => {
+  const location = { Location: "/v1/contacts/ct_1" };
+  const { contacts } = clientOf(returning(201, "", location));
+  const call = contacts.create({ name: "Ana", email: "ana@example.com" });
+  expect(await thrown(call)).toHaveProperty(
+    "message",
+    "POST http://contacts.test/v1/contacts returned 201 with no body, which no method returns.",
+  );
+});
+
 test("a body that has the key is shown without it, whatever its status", async () => {
   for (const status of [200, 300, 302, 404, 500, 999]) {
     const { contacts } = clientOf(returning(status, `Bearer ${apiKey}`));
