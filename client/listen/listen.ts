@@ -127,4 +127,4 @@ function reasonOf(error: unknown): string {
 }
 
 const seconds = (milliseconds: number) =>
-  `${Math.max(0.1, Math.round(milliseconds / 100) / 10)} s`;
+  `${Math.round(milliseconds / 100) / 10} s`;
