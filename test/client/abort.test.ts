@@ -96,6 +96,30 @@ test.each<{
 });
 
 test.each([
+  { name: "times out", timeout: 50, error: { name: "TimeoutError" } },
+  { name: "is aborted", timeout: 60_000, error: new Error("enough") },
+])(
+  "the connection of a call that $name is closed",
+  async ({ timeout, error }) => {
+    const controller = new AbortController();
+    let close = () => {};
+    const closed = new Promise<void>((resolve) => (close = resolve));
+    const { contacts } = createClient({
+      apiKey: "x",
+      baseUrl: await startLocalServer(({ socket }) => {
+        socket.once("close", close);
+        if (error instanceof Error) controller.abort(error);
+      }),
+      retries: 0,
+    });
+    const { signal } = controller;
+    const call = contacts.list({}, { signal, timeout });
+    await expect(call).rejects.toMatchObject(error);
+    await closed;
+  },
+);
+
+test.each([
   { hook: "request", address: `${baseUrl}/failing`, retries: 0 },
   { hook: "response", address: `${baseUrl}/failing`, retries: 0 },
   { hook: "retry", address: `${baseUrl}/failing`, retries: 1 },

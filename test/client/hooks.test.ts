@@ -51,11 +51,16 @@ test("a call whose hook throws undefined rejects with an error that says so", as
   );
 });
 
-test("a call that is aborted with null rejects with an error that says so", async () => {
-  const { contacts } = createClient({ apiKey, baseUrl });
-  const signal = AbortSignal.abort(null);
-  await expect(contacts.list({}, { signal })).rejects.toThrow("null thrown");
-});
+test.each([null, false, 0])(
+  "a call that is aborted with %s rejects with an error that says so",
+  async (reason) => {
+    const { contacts } = createClient({ apiKey, baseUrl });
+    const signal = AbortSignal.abort(reason);
+    await expect(contacts.list({}, { signal })).rejects.toThrow(
+      `${reason} thrown`,
+    );
+  },
+);
 
 test("a creation whose key a hook removes is not repeated", async () => {
   let sent = 0;

@@ -234,18 +234,24 @@ test("the API is asked for new events every second", async () => {
   expect(requests).toBe(12); // the newest event, then the feed at once and every second
 });
 
-test("Ctrl-C names the event that the address did not get", async () => {
-  const { contacts, env } = await workspaceOf("stopped");
-  const address = await closedAddress();
-  const listener = start(program, ["--forward", `http://${address}`], env);
-  await listener.printed(/whsec_/);
-  await contacts.create({ name: "Ana", email: "ana@example.com" });
-  await listener.printed(/Again in/);
-  expect(await listener.end("SIGINT")).toBe(0);
-  expect(listener.output()).toMatch(
-    /contact\.created evt_\w+ was not delivered\.\n$/,
-  );
-});
+test.each([
+  { name: "Ctrl-C", signal: "SIGINT" },
+  { name: "a kill", signal: "SIGTERM" },
+] as const)(
+  "$name names the event that the address did not get",
+  async ({ signal }) => {
+    const { contacts, env } = await workspaceOf(`stopped-${signal}`);
+    const address = await closedAddress();
+    const listener = start(program, ["--forward", `http://${address}`], env);
+    await listener.printed(/whsec_/);
+    await contacts.create({ name: "Ana", email: "ana@example.com" });
+    await listener.printed(/Again in/);
+    expect(await listener.end(signal)).toBe(0);
+    expect(listener.output()).toMatch(
+      /contact\.created evt_\w+ was not delivered\.\n$/,
+    );
+  },
+);
 
 describe("bad input is one line", () => {
   test.each([

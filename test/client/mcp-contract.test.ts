@@ -22,6 +22,7 @@ async function agentOfPaths(paths: object, scopes?: string[]) {
       schemas: {
         Tree: {
           type: "object",
+          description: "A tree.",
           properties: {
             name: { type: "string", pattern: "^.*$" },
             pattern: { type: "string", examples: ["x"] },
@@ -89,7 +90,11 @@ test("a tool has the parameters of its path and of its operation, and what the b
         ],
         requestBody: {
           required: true,
-          content: { "application/json": { schema: tree } },
+          content: {
+            "application/json": {
+              schema: { ...tree, description: "The tree as it will be." },
+            },
+          },
         },
       }),
     },
@@ -107,6 +112,7 @@ test("a tool has the parameters of its path and of its operation, and what the b
           "If-Match": { type: "string" },
           body: {
             type: "object",
+            description: "The tree as it will be.",
             properties: {
               name: { type: "string" },
               pattern: { type: "string" },

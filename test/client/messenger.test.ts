@@ -184,6 +184,11 @@ test.each<{ name: string; create: () => unknown; message: string }>([
     message: "apiKey is not an option. The options are: ",
   },
   {
+    name: "no secret",
+    create: () => messenger.resume(undefined as unknown as string),
+    message: "secret is missing.",
+  },
+  {
     name: "a secret of two lines",
     create: () => messenger.resume("two\nlines"),
     message:

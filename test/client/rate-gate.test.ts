@@ -62,6 +62,20 @@ test("a used-up window holds requests back until it ends, unless that is after t
   expect(times[2]).toBeGreaterThanOrEqual(ends);
 });
 
+test("after a 429 no other call is sent before its window ends", async () => {
+  const ends = Math.ceil(Date.now() / 1000) + 1;
+  const times: number[] = [];
+  const { contacts } = await clientOf((_, response) => {
+    const isFirst = times.push(Date.now() / 1000) === 1;
+    response.writeHead(isFirst ? 429 : 200, window(ends, 0)).end(emptyPage);
+  });
+  await expect(contacts.list({}, { retries: 0 })).rejects.toMatchObject({
+    status: 429,
+  });
+  await contacts.list();
+  expect(times[1]).toBeGreaterThanOrEqual(ends);
+});
+
 test("requests under way count, though the server had not counted them in its first response", async () => {
   const ends = Math.ceil(Date.now() / 1000) + 1;
   const arrivals: { at: number; respond: (left: number) => void }[] = [];

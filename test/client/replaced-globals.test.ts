@@ -171,6 +171,18 @@ describe("without Request, Response and structuredClone, as in a test with jsdom
     expect(seen).toHaveLength(4);
   });
 
+  test("a hook that changes the headers of a response changes only its copy", async () => {
+    withoutThem();
+    const hooks = {
+      response: ({ headers }: Response) => headers.delete("X-Request-Id"),
+    };
+    const options = { apiKey, baseUrl: "http://x.test", fetch: mock, hooks };
+    const { requestId } = await createClient(options)
+      .contacts.list({ q: "ana" })
+      .withResponse();
+    expect(requestId).toBe("req_mock");
+  });
+
   test("the messenger works, and repeats", async () => {
     withoutThem();
     const { articles } = createMessenger({

@@ -235,6 +235,7 @@ test.each<{ name: string; value: unknown; written: unknown }>([
     written: "http://a.example/",
   },
   { name: "a boxed text", value: Object("x"), written: "x" },
+  { name: "a boxed false", value: Object(false), written: false },
   { name: "minus zero", value: -0, written: 0 },
   { name: "an emoji", value: "😀", written: "😀" },
   {

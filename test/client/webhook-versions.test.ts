@@ -25,10 +25,21 @@ test.each([
   expect(() => verifyWebhookSync(sent, body, secret)).toThrow("signature");
 });
 
-test("a signature among those of other versions is found", async () => {
+test("a signature behind those of other versions is found", async () => {
   const { headers, body } = await signTestWebhook(event, secret);
   const own = headers["webhook-signature"];
-  const sent = { ...headers, "webhook-signature": `v2,AAAA v1,!! ${own} v3,` };
+  const sent = {
+    ...headers,
+    "webhook-signature": `v2,AAAA v1,!! v3,AAAA v1,AAAA ${own}`,
+  };
   expect(await verifyWebhook(sent, body, secret)).toEqual(event);
   expect(verifyWebhookSync(sent, body, secret)).toEqual(event);
+});
+
+test("a test's delivery has the second in which it is signed, and not the next one", async () => {
+  const at = new Date("2026-11-21T10:00:00.999Z");
+  const { headers } = await signTestWebhook(event, secret, { at });
+  expect(headers["webhook-timestamp"]).toBe(
+    String(Date.parse("2026-11-21T10:00:00Z") / 1000),
+  );
 });

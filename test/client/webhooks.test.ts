@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   signTestWebhook,
   verifyWebhook,
@@ -67,6 +67,16 @@ describe.each([
   ])("takes the headers of $name", async ({ headers }) => {
     expect((await verify(headers, Buffer.from(body), secret)).id).toBe("evt_1");
   });
+
+  test.each([-1, 1])(
+    "takes a delivery whose time differs by exactly what it may: %i times",
+    async (count) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      const headers = signed(tolerances(count));
+      expect((await verify(headers, body, secret)).id).toBe("evt_1");
+    },
+  );
 
   test.each<{
     name: string;

@@ -36,3 +36,23 @@ test("a header of a call replaces that of the client, in any case of its letters
     ["help", "en"],
   ]);
 });
+
+test("the Client-Name of a call replaces that of the client", async () => {
+  const received: (string | undefined)[] = [];
+  const { contacts } = createClient({
+    apiKey: "x",
+    baseUrl: "http://contacts.test",
+    clientName: "crm-sync",
+    fetch: async (_, { headers }) => {
+      received.push(headers["client-name"]);
+      return new Response('{"data":{}}');
+    },
+  });
+  await contacts.update("ct_1", { phone: "+51 1" });
+  await contacts.update(
+    "ct_1",
+    { phone: "+51 2" },
+    { headers: { "Client-Name": "import" } },
+  );
+  expect(received).toEqual(["crm-sync", "import"]);
+});
