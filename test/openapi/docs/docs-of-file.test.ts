@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -103,17 +104,45 @@ test("nothing of this repository's API is in them", async () => {
   expect(read("openapi.json")).toContain('"title": "Canal"');
 });
 
+test("each download has its checksum, and no page has one", async () => {
+  const { read } = await build({
+    paths: { "/a": { get: operation("a", "Locks") } },
+  });
+  const lines = read("SHA256SUMS").trimEnd().split("\n");
+  const names = [...read("index.html").matchAll(/href="([^"]*)" download/g)];
+  expect(lines).toEqual(
+    names
+      .map(([, name = ""]) => name)
+      .filter((name) => name !== "SHA256SUMS")
+      .map((name) => `${hash("sha256", read(name))}  ${name}`),
+  );
+});
+
 test("one page by Redoc has all operations, loads nothing, and keeps the servers", async () => {
   const { read } = await build(
     {
       servers: [{ url: "https://canal.invalid/v2" }],
-      paths: { "/a": { get: operation("a", "Locks") } },
+      paths: {
+        "/a": { get: operation("a", "Locks") },
+        "/b": {
+          put: {
+            ...operation("b", "Locks"),
+            requestBody: {
+              description: "What this lock needs.",
+              content: {
+                "application/json": { schema: { description: "A lock." } },
+              },
+            },
+          },
+        },
+      },
     },
     { redoc: redocPage },
   );
   const page = read("redoc.html");
   expect(page).toContain("https://canal.invalid/v2");
   expect(page).toContain("default-src 'none'");
+  expect(page).toContain("What this lock needs.");
   expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
   expect(read("a.html")).toContain('href="redoc.html"');
 });

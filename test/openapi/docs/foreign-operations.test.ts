@@ -26,7 +26,10 @@ describe("a body", () => {
           oneOf: [ref("Rose"), ref("Oak")],
           discriminator: {
             propertyName: "kind",
-            mapping: { rosa: "#/components/schemas/Rose" },
+            mapping: {
+              rosa: "#/components/schemas/Rose",
+              rosae: "#/components/schemas/Rose",
+            },
           },
         }),
         responses: {
@@ -39,7 +42,7 @@ describe("a body", () => {
       { components: { schemas: { Rose: rose, Oak: oak } } },
     );
     expect(page).toContain("One of these, as `kind` says:");
-    expect(page).toMatch(/`Rose` object for `rosa`[^]*`petals` integer/);
+    expect(page).toMatch(/`Rose` object for `rosa, rosae`[^]*`petals` integer/);
     expect(page).toMatch(/`Oak` object[^]*`height` number/);
     expect(page).toMatch(/At least one of these:[^]*`Moss` object/);
   });
@@ -144,6 +147,13 @@ test("the form of a request says what has to be filled in", async () => {
           parameters: [
             { name: "bed", in: "query", required: true, schema },
             { name: "row", in: "query", schema },
+            {
+              name: "at",
+              in: "query",
+              required: true,
+              schema: { type: "array", items: { type: "object" } },
+              example: [{ x: 1 }, { x: 2 }],
+            },
           ],
           responses: done,
         },
@@ -154,6 +164,8 @@ test("the form of a request says what has to be filled in", async () => {
     new RegExp(`<input\\s+name="${name}"[^>]*>`).exec(read("list.html"))?.[0];
   expect(input("bed")).toMatch(/\srequired\s*\/?>$/);
   expect(input("row")).toMatch(/placeholder="[^"]*"\s*\/?>$/);
+  const quoted = "[{&quot;x&quot;:1},{&quot;x&quot;:2}]";
+  expect(input("at")).toContain(`value="${quoted}"`);
 });
 
 test("a value that is an object is shown as JSON", async () => {
@@ -212,4 +224,42 @@ test("the examples of OpenAPI 3.2 are shown as they are sent", async () => {
   });
   expect(read("listPlants.md")).toMatch(/\{"height": 3\}[^]*data: 3/);
   expect(read("openapi.json")).not.toContain('"value"');
+});
+
+test("each stream of a response says what its elements are", async () => {
+  const stream = (type: string) => ({ itemSchema: { type } });
+  const page = await pageOf(
+    {
+      responses: {
+        "200": {
+          description: "Plants.",
+          content: {
+            "application/jsonl": stream("string"),
+            "application/json-seq": stream("number"),
+          },
+        },
+      },
+    },
+    { openapi: "3.2.0" },
+  );
+  expect(page).toContain(
+    "`application/jsonl`: a stream, in which each element is string",
+  );
+  expect(page).toContain(
+    "`application/json-seq`: a stream, in which each element is number",
+  );
+});
+
+test("an operation of two tags is in the menu once, below the first", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        get: { operationId: "list", tags: ["Plants", "Beds"], responses: done },
+      },
+      "/beds": { get: { tags: ["Beds"], responses: done } },
+    },
+  });
+  expect(read("index.html").match(/href="list\.html"/g)).toHaveLength(1);
+  expect(read("plants.md")).toContain("(list.md)");
+  expect(read("beds.md")).not.toContain("(list.md)");
 });

@@ -118,6 +118,43 @@ test("a tuple has each of its elements, and a sample as long as it must be", asy
   expect(curlIn(page)).toContain(`-d '{"pair": ["example", {}]}'`);
 });
 
+test("of a tuple the elements that must be there are required", async () => {
+  const page = await pageOf({
+    properties: {
+      pair: { type: "array", prefixItems: [text, text], minItems: 1 },
+    },
+  });
+  expect(page).toMatch(/`\[0\]` string required/);
+  expect(page).toMatch(/`\[1\]` string optional/);
+});
+
+test("a field says its default, also one that is false, zero or empty", async () => {
+  const page = await pageOf({
+    properties: {
+      wet: { type: "boolean", default: false },
+      row: { type: "integer", default: 0 },
+      note: { type: "string", default: "" },
+    },
+  });
+  for (const value of ["false", "0", '""'])
+    expect(page).toContain(`default \`${value}\``);
+});
+
+test("a list says the known values of its elements, and whether there may be more", async () => {
+  const kinds = (more: object) => ({
+    type: "array",
+    items: { type: "string", ...more },
+  });
+  const page = await pageOf({
+    properties: {
+      open: kinds({ "x-extensible-enum": ["rose", "oak"] }),
+      closed: kinds({ enum: ["fern"] }),
+    },
+  });
+  expect(page).toMatch(/`rose` `oak` more may be added/);
+  expect(page).toMatch(/`fern`(?! more)/);
+});
+
 test("a list of itself ends", async () => {
   const page = await pageOf(ref("List"), {
     List: { type: "array", items: ref("List") },

@@ -15,15 +15,20 @@ test("a description may have HTML, of which only harmless elements are not text"
       title: "Depot",
       version: "1.0.0",
       description:
-        'Beds<br/>and <CODE class="x">rows</CODE>, <a href="https://depot.invalid/more?a=1&amp;b=2" onclick="steal()">more</a> and <a href=\'javascript:steal()\'>less</a>.<!-- draft -->\n\n<ul>\n<li>wide &amp; deep</li>\n</ul>',
+        'Beds<br/>and <CODE class="x">rows</CODE>, <a href="https://depot.invalid/more?a=1&amp;b=2" onclick="steal()">more</a> and <a href=\'javascript:steal("https://depot.invalid")\'>less</a>.<!-- draft -->\n\n<ul>\n<li>wide &amp; deep</li>\n</ul>',
     },
     tags: [
       { name: "Open", description: "A <b>bed</b> or <b>two." },
       { name: "Other", description: "A <b>bed</b> for an <id>." },
+      {
+        name: "Image",
+        description: "<div>\n<img src=x onerror=load()\n</div>",
+      },
     ],
     paths: {
       "/plants": { get: { tags: ["Open"], responses: done } },
       "/beds": { get: { tags: ["Other"], responses: done } },
+      "/rows": { get: { tags: ["Image"], responses: done } },
     },
   });
   const page = read("index.html");
@@ -39,6 +44,7 @@ test("a description may have HTML, of which only harmless elements are not text"
   expect(read("other.html")).toContain(
     "A &lt;b&gt;bed&lt;/b&gt; for an &lt;id&gt;.",
   );
+  expect(read("image.html")).not.toContain("<img");
 });
 
 test("the start page has the whole description, the servers and who made the API", async () => {
@@ -183,6 +189,7 @@ test("an operation has its callbacks, and the links of its responses", async () 
               }),
               responses: { "200": { description: "Taken." } },
             },
+            delete: { responses: done },
           },
         },
       },
@@ -195,6 +202,10 @@ test("an operation has its callbacks, and the links of its responses", async () 
   );
   expect(page).toMatch(
     /## Callback grown\s+PUT `\{\$request\.body#\/url\}`\s+It has grown\.[^]*`X-Bed`[^]*`height` number[^]*\*\*`200`\*\*: Taken\./,
+  );
+  const ids = [...read("plant.html").matchAll(/ id="([^"]*)"/g)];
+  expect(ids.map(([, id]) => id)).toEqual(
+    expect.arrayContaining(["callback-grown-put", "callback-grown-delete"]),
   );
 });
 
@@ -231,7 +242,10 @@ test("a parameter, a header and an operation say until when they work", async ()
         get: {
           ...deprecated,
           operationId: "list",
-          parameters: [{ name: "bed", in: "query", ...old }],
+          parameters: [
+            { name: "bed", in: "query", ...old },
+            { name: "row", in: "query", schema: { ...text, ...deprecated } },
+          ],
           responses: {
             "200": { description: "Done.", headers: { "X-Bed": old } },
           },
@@ -243,7 +257,10 @@ test("a parameter, a header and an operation say until when they work", async ()
   expect(page).toContain(
     "Deprecated: do not use it in new code. It works until 2099-01-31.",
   );
-  expect(page).toContain("`bed` string optional deprecated until 2099-01-31");
+  for (const name of ["bed", "row"])
+    expect(page).toContain(
+      `\`${name}\` string optional deprecated until 2099-01-31`,
+    );
   expect(page).toContain("`X-Bed` string deprecated until 2099-01-31");
 });
 
@@ -259,19 +276,36 @@ test("Markdown has the whole names of methods, and no description twice", async 
   expect(read("a.md").match(/Remove it/g)).toHaveLength(1);
 });
 
-test("links of a contract are those of the web alone", async () => {
-  const url = "javascript:alert(1)";
+test.each(["javascript:alert(1)", "javascript:alert('https://depot.invalid')"])(
+  "the address %s in a contract is no link",
+  async (url) => {
+    const read = await docsOf({
+      info: {
+        title: "Depot",
+        version: "1.0.0",
+        termsOfService: url,
+        contact: { url },
+        license: { name: "MIT", url },
+      },
+      externalDocs: { url },
+      paths: { "/plants": { get: { externalDocs: { url }, responses: done } } },
+    });
+    for (const page of ["index.html", "getPlants.html"])
+      expect(read(page)).not.toContain('="javascript:');
+  },
+);
+
+test("the first call of the start page needs no id", async () => {
+  const get = { responses: done };
   const read = await docsOf({
-    info: {
-      title: "Depot",
-      version: "1.0.0",
-      termsOfService: url,
-      contact: { url },
-      license: { name: "MIT", url },
+    paths: {
+      "/plants/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: text }],
+        get,
+      },
+      "/beds": { get },
     },
-    externalDocs: { url },
-    paths: { "/plants": { get: { externalDocs: { url }, responses: done } } },
   });
-  for (const page of ["index.html", "getPlants.html"])
-    expect(read(page)).not.toContain('="javascript:');
+  const [first] = /curl .*/.exec(read("index.md")) ?? [];
+  expect(first).toBe('curl "$DEPOT_BASE_URL/beds"');
 });

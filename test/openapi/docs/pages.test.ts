@@ -9,10 +9,11 @@ import {
   translatedNames,
   translationOf,
 } from "../../../openapi/docs/es/pages.ts";
+import { html } from "../../../openapi/html.ts";
 import { texts } from "../../../openapi/docs/es/words.ts";
 import { inline } from "../../../openapi/docs/markdown.ts";
 import { pageFile } from "../../../openapi/docs/page-file.ts";
-import { searchIndexFile } from "../../../openapi/docs/search.ts";
+import { searchIndexFile, type Entry } from "../../../openapi/docs/search.ts";
 import { siteOf } from "../../../openapi/docs/site.ts";
 
 const { contract } = await readContract();
@@ -59,6 +60,33 @@ test("no text of a contract becomes markup", () => {
   expect(searchIndexFile(spoiled)).toMatch(
     /^globalThis\.searchEntries = \[.*\];\n$/,
   );
+});
+
+test("search engines get the beginning of each description, and no part of a word", () => {
+  for (const page of site.pages) {
+    const [, shown = ""] =
+      /<meta name="description" content="([^"]*)"/.exec(pageFile(page, site)) ??
+      [];
+    const next = html`${page.description}`.markup.slice(shown.length);
+    expect(next, page.name).toMatch(/^(\s|$)/);
+  }
+});
+
+test("the search finds equal fields of several operations once", () => {
+  const [list = ""] = /\[.*\]/.exec(searchIndexFile(site)) ?? [];
+  const entries = JSON.parse(list) as Entry[];
+  const fields = entries.filter(({ kind }) => kind === "field");
+  const found = fields.map(({ title, text }) => `${title}: ${text}`);
+  expect(found.length).toBeGreaterThan(100);
+  expect(new Set(found).size).toBe(found.length);
+});
+
+test("the errors of an operation begin with the rarest", () => {
+  const page = site.pages.find(({ name }) => name === "createContact");
+  const codes = [
+    ...(page?.main.markup ?? "").matchAll(/errors\.html#([\w-]+)/g),
+  ].map(([, code]) => code);
+  expect(codes[0]).toBe("conflict");
 });
 
 test("two pages of the same name are an error", () => {

@@ -19,6 +19,12 @@ interface Url {
   query: { key: string; value: string; disabled: boolean }[];
 }
 
+/** The part of a collection that lists requests and variables. */
+interface Collection {
+  item: { name: string; item: { name: string }[] }[];
+  variable: { key: string }[];
+}
+
 /** Builds the collection of a contract with one operation, and returns the address of its request. */
 async function urlOf(path: string, parameters: object[]): Promise<Url> {
   const read = await docsOf({
@@ -77,4 +83,54 @@ test("a parameter that the sample does not send is there, and not sent", async (
     { key: "bed", value: "north", disabled: false },
     { key: "row", value: "2", disabled: true },
   ]);
+});
+
+test("a query as a text keeps an equals sign in a value", async () => {
+  const read = await docsOf({
+    openapi: "3.2.0",
+    paths: {
+      "/plants": {
+        get: {
+          parameters: [
+            {
+              name: "all",
+              in: "querystring",
+              required: true,
+              content: {
+                "application/x-www-form-urlencoded": {
+                  schema: text,
+                  example: "where=bed=north",
+                },
+              },
+            },
+          ],
+          responses: { "204": { description: "Done." } },
+        },
+      },
+    },
+  });
+  const { item } = JSON.parse(read("postman.json"));
+  expect(item[0].item[0].request.url.query).toEqual([
+    { key: "where", value: "bed=north" },
+  ]);
+});
+
+test("a collection has no empty folder, and a credential of all requests once", async () => {
+  const plain = { responses: { "204": { description: "Done." } } };
+  const read = await docsOf({
+    security: [{ key: [] }],
+    tags: [{ name: "Plants" }, { name: "Beds" }],
+    paths: {
+      "/plants": {
+        get: { ...plain, tags: ["Plants"], summary: "List plants" },
+        delete: { ...plain, tags: ["Beds"], summary: "Clear" },
+      },
+    },
+    components: {
+      securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+    },
+  });
+  const { item, variable } = JSON.parse(read("postman.json")) as Collection;
+  expect(item.map((folder) => folder.name)).toEqual(["Plants", "Deletions"]);
+  expect(variable.map(({ key }) => key)).toEqual(["DEPOT_BASE_URL", "KEY"]);
 });
