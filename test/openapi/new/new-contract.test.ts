@@ -32,6 +32,11 @@ test.each([
     says: '--name may have up to 60 letters, digits, spaces and . & -, and begins with a letter or a digit: "Library`${x}`" does not fit.',
   },
   {
+    of: "a name of 61 letters",
+    args: ["--name", "x".repeat(61), "--out", out("long")],
+    says: `--name may have up to 60 letters, digits, spaces and . & -, and begins with a letter or a digit: "${"x".repeat(61)}" does not fit.`,
+  },
+  {
     of: "a name whose package is one that the tools use",
     args: ["--name", "Prom API", "--out", out("taken")],
     says: "The package would be called prom-client, which is the name of a package that the tools use: give another --name.",

@@ -47,6 +47,10 @@ test.each([
     reason: "integer(1,500) with two whole numbers of 32 bits",
   },
   {
+    options: { fields: "depth=integer(-9000000000,1)" },
+    reason: "integer(1,500) with two whole numbers of 32 bits",
+  },
+  {
     options: { fields: "seats=integer(1.5,9)" },
     reason: "integer(1.5,9) is no type",
   },

@@ -30,6 +30,7 @@ test("the files of a release are copied with their checksums, once all of them a
   expect(await refusal()).toMatch(/^The packages in other languages are not/);
 
   build("generated/packages", "library-2.0.1.tar.gz");
+  build("release", "of-an-earlier-release.txt");
   expect(await copyFiles()).toMatchObject({ code: 0, stderr: "" });
 
   const files = readdirSync(join(copy.folder, "release"));

@@ -9,9 +9,11 @@ import {
 } from "../../../openapi/model/read-contract.ts";
 import { copyRepository, copyWith } from "../copy.ts";
 
+const comment = "# The approved breaks.\n# Each has an owner.\n";
+
 /** A repository with a released and a working contract, and what its commands say. */
 function openRepository(released: string, working: string) {
-  const copy = copyWith(released, working, "# The approved breaks.\n");
+  const copy = copyWith(released, working, comment);
   const path = (file: string) => join(copy.folder, file);
   const outputOf = ({ code, stdout, stderr }: ReturnType<typeof diffBy>) => ({
     code,
@@ -101,7 +103,9 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
 
   expect(await release()).toEqual({
     code: 0,
-    text: expect.stringContaining("that commit v3.0.0"),
+    text: expect.stringMatching(
+      /^This is a new major version\.[^]*that commit v3\.0\.0/,
+    ),
   });
   expect(await release()).toEqual({
     code: 1,
@@ -111,7 +115,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     forOthers((await readContract(path(contract))).contract),
   );
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
-  expect(read("openapi/approved-breaks.yaml")).toBe("# The approved breaks.\n");
+  expect(read("openapi/approved-breaks.yaml")).toBe(comment);
   expect(diff()).toEqual({
     code: 0,
     text: expect.stringContaining("0 breaking, 0 additions"),
@@ -119,6 +123,23 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   edit(contract, "version: 3.0.0", "version: 3.0.1");
   const without = expect.stringContaining("has no entry for 3.0.1");
   expect(await release("--dry-run")).toEqual({ code: 1, text: without });
+
+  edit("CHANGELOG.md", "## 3.0.0", "## 3.0.1\n\nTexts are clearer.\n\n$&");
+  const said = read("CHANGELOG.md");
+  expect(await release("--dry-run")).toEqual({
+    code: 0,
+    text: "3.0.1 can be released. Nothing was written.\n",
+  });
+  expect(read("CHANGELOG.md")).toBe(said);
+  expect(await release()).toEqual({
+    code: 0,
+    text: expect.stringMatching(/^Released 3\.0\.1\./),
+  });
+  expect(read("CHANGELOG.md")).toMatch(
+    /\n## 3\.0\.1\n\nReleased on [\d-]+\.\n\nTexts are clearer\.\n\n## 3\.0\.0\n\nReleased on [\d-]+\.\n/,
+  );
+  const record = parse(read("openapi/released/releases.yaml")) as object;
+  expect(Object.keys(record)).toEqual(["2.0.0", "3.0.0", "3.0.1"]);
 });
 
 test("each break has one finding, one approval and one migration, also when two read the same", async () => {

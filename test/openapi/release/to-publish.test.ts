@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git as gitIn, hasGit } from "../../support/git.ts";
+import { run } from "../../support/process.ts";
 import { copyWith } from "../copy.ts";
 
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
@@ -15,8 +17,12 @@ test.skipIf(!hasGit)(
       git("commit", "--quiet", "--message", "A change");
       return git("rev-parse", "HEAD");
     };
-    const toPublish = async () =>
-      (await copy.run("openapi/release/to-publish.ts")).stdout.trim();
+    const outputs = join(copy.folder, "outputs");
+    const toPublish = async () => {
+      const program = "openapi/release/to-publish.ts";
+      const env = { GITHUB_OUTPUT: outputs };
+      return (await run(program, [], copy.folder, env)).stdout.trim();
+    };
     git("init", "--quiet");
     commit();
     expect(await toPublish()).toMatch(/^Nothing to publish: 2\.0\.0 is not in/);
@@ -37,6 +43,10 @@ test.skipIf(!hasGit)(
     git("tag", "v2.0.1", added);
     expect(await toPublish()).toBe(
       "Nothing to publish: v2.0.1 is a tag already.",
+    );
+    const nothing = "tag=\ncommit=\n";
+    expect(readFileSync(outputs, "utf8")).toBe(
+      `${nothing}tag=v2.0.1\ncommit=${added}\n${nothing}`,
     );
   },
 );
