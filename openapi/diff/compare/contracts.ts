@@ -10,18 +10,17 @@ import { hasFormat } from "../schema/formats.ts";
 import { allOf } from "../schema/schema.ts";
 import {
   ambiguousTemplates,
-  compareOperations,
-  isDraft,
   operationsIn,
-  useServersOfRoot,
   type Operations,
-} from "./operations.ts";
+} from "./named-operations.ts";
+import { compareOperations, useServersOfRoot } from "./operations.ts";
 import { compareResponses } from "./responses.ts";
 import { parametersOf, type Located } from "./parameters.ts";
 import { createSchemaComparison } from "./schemas.ts";
 import { createUnchanged } from "./unchanged.ts";
 import { scopeOf, type Both, type OperationPart, type Scope } from "./scope.ts";
 import { compareServers, movedBase, patternOf } from "./servers.ts";
+import { isDraft } from "./stability.ts";
 
 /**
  * Compares two contracts, operation by operation and webhook by webhook.
