@@ -36,6 +36,7 @@ const keysOfValues = new Set([
   "const",
   "enum",
   "value",
+  "dataValue",
   "security",
 ]);
 

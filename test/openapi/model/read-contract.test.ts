@@ -52,6 +52,18 @@ test("an example of another file becomes one of the components, under its own na
   });
 });
 
+test("a `$ref` in the value of an example is no reference, in `value` and in `dataValue`", async () => {
+  for (const field of ["value", "dataValue"]) {
+    const value = { $ref: "./nowhere.yaml" };
+    const example = JSON.stringify({ [field]: value });
+    const { files, contract } = await read(
+      `paths: {}\ncomponents: { examples: { one: ${example} } }\n`,
+    );
+    expect([...files.keys()]).toEqual(["openapi.yaml"]);
+    expect(contract.components.examples["one"]).toEqual({ [field]: value });
+  }
+});
+
 test("an example that is on the network stays there, also in a contract of several files", async () => {
   writeFileSync(
     join(folder, "notes.yaml"),
