@@ -8,7 +8,7 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
-import { valueOfHeader } from "./header-value.ts";
+import { scalarIn, valueOfHeader } from "./header-value.ts";
 import { isJson } from "../generate/success.ts";
 import { messageOf } from "../options.ts";
 import { plainCopy } from "../model/json.ts";
@@ -122,8 +122,11 @@ function headerProblems(
       continue;
     }
     const value = valueOfHeader(contract, header, text);
-    const error = errorOf(compile(header.schema), value);
-    if (error !== undefined) add(`${name}: ${text} ${error}`);
+    const validate = compile(header.schema);
+    const error = errorOf(validate, value);
+    const scalar = scalarIn(value);
+    const isScalar = scalar !== undefined && validate(scalar) === true;
+    if (error !== undefined && !isScalar) add(`${name}: ${text} ${error}`);
   }
   return problems;
 }

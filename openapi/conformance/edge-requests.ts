@@ -48,17 +48,21 @@ function queryEdges(
     const schema = sentSchema(contract, parameter.schema);
     if (mayHaveParts(contract, schema)) continue;
     const style = styleOf(parameter);
-    const texts = new Set(edgeValues(contract, schema).map(String));
-    for (const text of texts)
+    const values = edgeValues(contract, schema);
+    const isJson = style.style === "json";
+    for (const value of isJson ? values : new Set(values.map(String))) {
+      const text = typeof value === "string" ? value : jsonOf(value);
+      const read = isJson ? value : valueOfText(text, schema.type);
       edges.push({
         request: {
           ...valid,
-          query: { ...valid.query, [name]: queryText(name, text, style) },
+          query: { ...valid.query, [name]: queryText(name, value, style) },
         },
         name,
         difference: `${name}=${shortened(text)}`,
-        isAllowed: accepts(schema, valueOfText(text, schema.type)),
+        isAllowed: accepts(schema, read),
       });
+    }
   }
   return edges;
 }

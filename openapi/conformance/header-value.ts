@@ -5,6 +5,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { isJson } from "../generate/success.ts";
+import { sentSchema } from "../model/sent-schema.ts";
 
 /**
  * Reads the text of a header of a response as the value that its schema describes: JSON, a list, an
@@ -18,7 +19,7 @@ export function valueOfHeader(
 ): unknown {
   const [media] = Object.keys(content ?? {});
   if (media !== undefined) return isJson(media) ? jsonIn(text) : text;
-  const schema = resolve<Schema>(contract, node);
+  const schema = sentSchema(contract, node);
   const types = [schema.type].flat();
   const parts = text === "" ? [] : text.split(",").map((each) => each.trim());
   if (types.includes("array"))
@@ -54,4 +55,14 @@ export function valueOfText(text: string, type: Schema["type"]): unknown {
   if (types.includes("boolean") && /^(true|false)$/.test(text))
     return text === "true";
   return text;
+}
+
+/**
+ * Returns the number or the boolean that a text may be where its schema has no type, such as that of
+ * a `const`. Undefined for another text.
+ */
+export function scalarIn(text: unknown): number | boolean | undefined {
+  if (text === "true" || text === "false") return text === "true";
+  const isNumber = typeof text === "string" && /^-?\d+(\.\d+)?$/.test(text);
+  return isNumber ? Number(text) : undefined;
 }

@@ -1,20 +1,13 @@
-import {
-  operationsOf,
-  resolve,
-  type Contract,
-  type Schema,
-} from "../model/contract.ts";
+import { operationsOf, type Contract, type Schema } from "../model/contract.ts";
 import {
   eachNode,
   isNode,
-  listIn,
   mapNodes,
-  nodeIn,
   textIn,
-  textsIn,
   type Node,
 } from "../model/node.ts";
 import { namesIn, pointerTo } from "../model/pointer.ts";
+import { requiredUnused, withoutRequired } from "../model/unused-fields.ts";
 import { unusedName } from "./client-names.ts";
 
 const schemasPointer = "#/components/schemas";
@@ -50,7 +43,8 @@ function namesForRequests(contract: Contract): Map<string, string> {
     eachNode(schemas[name], (node) => {
       const target = schemaIn(textIn({ ...node }, "$ref"));
       if (target !== undefined) found.push(target);
-      if (requiredReadOnly(contract, { ...node }).size > 0) different.add(name);
+      if (requiredUnused(contract, { ...node }, "readOnly").size > 0)
+        different.add(name);
     });
     references.set(name, found);
   }
@@ -72,37 +66,6 @@ const schemaIn = (reference: string | undefined): string | undefined =>
   reference?.startsWith(`${schemasPointer}/`)
     ? namesIn(reference).at(2)
     : undefined;
-
-/** Returns the required fields of an object, or of its `allOf`, that only the server writes. */
-function requiredReadOnly(contract: Contract, node: Node): Set<string> {
-  const required = [node, ...listIn(node, "allOf").filter(isNode)].flatMap(
-    (part) => textsIn(part, "required"),
-  );
-  if (required.length === 0) return new Set();
-  const readOnly = readOnlyFields(contract, node);
-  return new Set(required.filter((name) => readOnly.has(name)));
-}
-
-/** Returns the fields of an object that only the server writes. */
-function readOnlyFields(
-  contract: Contract,
-  node: Node,
-  depth = 0,
-): Set<string> {
-  const schema: Node = { ...resolve<Node>(contract, node) };
-  const own = Object.entries(nodeIn(schema, "properties"))
-    .filter(([, field]) => isNode(field) && isReadOnly(contract, field))
-    .map(([name]) => name);
-  const parts = depth < 10 ? listIn(schema, "allOf").filter(isNode) : [];
-  return new Set([
-    ...own,
-    ...parts.flatMap((part) => [...readOnlyFields(contract, part, depth + 1)]),
-  ]);
-}
-
-const isReadOnly = (contract: Contract, field: Node): boolean =>
-  field["readOnly"] === true ||
-  resolve<Node>(contract, field)["readOnly"] === true;
 
 /** Writes a node of a schema for a request. */
 function nodeForRequest(
@@ -127,16 +90,5 @@ function nodeForRequest(
       mapping: Object.fromEntries(mapping),
     };
   }
-  const dropped = requiredReadOnly(contract, node);
-  if (dropped.size === 0) return result;
-  const withoutDropped = (part: unknown): unknown =>
-    isNode(part) && Array.isArray(part["required"])
-      ? {
-          ...part,
-          required: part["required"].filter((name) => !dropped.has(name)),
-        }
-      : part;
-  if (Array.isArray(result["allOf"]))
-    result["allOf"] = result["allOf"].map(withoutDropped);
-  return { ...result, ...nodeIn({ own: withoutDropped(result) }, "own") };
+  return withoutRequired(result, requiredUnused(contract, node, "readOnly"));
 }

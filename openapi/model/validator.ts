@@ -1,10 +1,15 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { memoized } from "./collections.ts";
-import { resolve, type Contract, type Schema } from "./contract.ts";
+import type { Contract, Schema } from "./contract.ts";
 import { plainCopy } from "./json.ts";
-import { mapNodes, type Node } from "./node.ts";
+import { mapNodes } from "./node.ts";
 import { withoutOldNullable } from "./readable-schema.ts";
+import {
+  requiredUnused,
+  withoutRequired,
+  type UnusedFields,
+} from "./unused-fields.ts";
 
 /** Compiles a schema of a contract to a validator, which knows no BigInt. */
 export type Compile = (schema: Schema) => ValidateFunction;
@@ -16,7 +21,7 @@ export type Compile = (schema: Schema) => ValidateFunction;
  */
 export function compilerFor(
   contract: Contract,
-  unusedFields: "readOnly" | "writeOnly",
+  unusedFields: UnusedFields,
 ): Compile {
   const ajv = new Ajv2020({
     strict: false,
@@ -27,17 +32,11 @@ export function compilerFor(
     code: { regExp: readPattern },
   });
   formats.default(ajv);
-  const isUnused = (field: unknown) =>
-    resolve<Node>(contract, (field ?? {}) as Node)[unusedFields] === true;
   const withUsedFields = (root: Schema): Schema =>
     mapNodes({ ...root }, (node) => {
       const schema = withoutOldNullable(node);
-      const { properties, required } = schema as Schema;
-      if (!properties || !Array.isArray(required)) return schema;
-      return {
-        ...schema,
-        required: required.filter((name) => !isUnused(properties[name])),
-      };
+      const unused = requiredUnused(contract, schema, unusedFields);
+      return withoutRequired(schema, unused);
     });
   const { components, paths } = contract;
   const contractSchema = withUsedFields({ components, paths } as Schema);
@@ -81,7 +80,7 @@ export type Accepts = (schema: Schema, value: unknown) => boolean;
  */
 export function createAccepts(
   contract: Contract,
-  unusedFields: "readOnly" | "writeOnly",
+  unusedFields: UnusedFields,
 ): Accepts {
   let compile: Compile | undefined;
   return (schema, value) => {

@@ -139,6 +139,26 @@ test("numbers with more digits than a number of JavaScript keeps are sent whole"
   );
 });
 
+test("a number in JSON in a query is sent as a number", async () => {
+  const schema = { type: "integer", minimum: 1 };
+  const content = { "application/json": { schema } };
+  const { report, received } = await runOn(
+    { parameters: [{ name: "row", in: "query", content }] },
+    {},
+    { status: 204 },
+  );
+  expect(received.map(({ url }) => url)).toEqual([
+    "/beds?row=%22text%22",
+    "/beds?row=1",
+    "/beds?row=0",
+    "/beds",
+  ]);
+  expect(report.findings.map(({ problem }) => problem)).toEqual([
+    "row=text, which the contract does not allow, gets 204.",
+    "row=0, which the contract does not allow, gets 204.",
+  ]);
+});
+
 test("a text is no number, in a query and in a header", async () => {
   const schema = { type: "number" };
   const { report } = await runOn(

@@ -48,6 +48,49 @@ test("a header that is a list, an object or JSON is compared as such", async () 
   ]);
 });
 
+test("a header whose schema has no type is a number or a flag where one is allowed", async () => {
+  const limited = { anyOf: [{ type: "integer" }, { type: "null" }] };
+  const headers = {
+    "X-Row": { schema: limited },
+    "X-Side": { schema: { anyOf: [{ type: "boolean" }, { type: "integer" }] } },
+    "X-Beds": { schema: { const: 5 } },
+    "X-Name": { schema: { type: "string", enum: ["5"] } },
+  };
+  const responses = { "204": { description: "Done.", headers } };
+  const problemsWith = async (sent: object) => {
+    const { report } = await runOn({ responses }, { headers: sent });
+    return report.findings.map(({ problem }) => problem.split(":")[0]);
+  };
+  const right = { "X-Row": "5", "X-Beds": "5", "X-Name": "5" };
+  expect(await problemsWith({ ...right, "X-Side": "true" })).toEqual([]);
+  expect(await problemsWith({ ...right, "X-Side": "7" })).toEqual([]);
+  const wrong = { "X-Row": "a", "X-Side": "a", "X-Beds": "6", "X-Name": "6" };
+  expect(await problemsWith(wrong)).toEqual(Object.keys(headers));
+});
+
+test("a field that no response has is not missing, also beside an allOf that requires it", async () => {
+  const fields = {
+    type: "object",
+    properties: { key: { type: "string", writeOnly: true } },
+  };
+  const problemsWith = async (schema: object) => {
+    const content = { "application/json": { schema } };
+    const { report } = await runOn(
+      { responses: { "200": { description: "Beds.", content } } },
+      { headers: { "Content-Type": "application/json" } },
+      { status: 200, body: "{}" },
+    );
+    return report.findings.map(({ problem }) => problem);
+  };
+  const required = ["key"];
+  expect(await problemsWith({ ...fields, required })).toEqual([]);
+  expect(await problemsWith({ allOf: [fields, { required }] })).toEqual([]);
+  expect(await problemsWith({ allOf: [fields], required })).toEqual([]);
+  expect(
+    await problemsWith({ allOf: [fields, { required: ["key", "row"] }] }),
+  ).toEqual(["The body of 200: it must have required property 'row'."]);
+});
+
 test("a 204 and the response to a HEAD need no body", async () => {
   const content = { "application/json": { schema: { type: "object" } } };
   const responses = { "204": { description: "Done.", content } };
