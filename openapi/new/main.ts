@@ -41,7 +41,8 @@ const kinds: Record<string, Kind> = {
   resource: {
     options: ["name", "plural", "prefix", "fields", "delete"],
     write: async (values) => {
-      const { addResource, readResource } = await import("./resource.ts");
+      const { readResource } = await import("./resource-options.ts");
+      const { addResource } = await import("./resource.ts");
       return addResource(readResource(values));
     },
     next: `${texts} and npm test name them.`,

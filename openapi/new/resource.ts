@@ -1,9 +1,11 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { pascal } from "../generate/client-names.ts";
 import { readContract } from "../model/read-contract.ts";
-import { identifier, pascal } from "../generate/client-names.ts";
-import { namesOfField, readFields, snakeCase, type Field } from "./fields.ts";
+import { namesOfField } from "./fields.ts";
 import { migrationTexts, refuseMigration } from "./migration.ts";
-import { pluralOf, referredBy } from "./referred.ts";
+import { referredBy } from "./referred.ts";
+import { namesOf } from "./resource-names.ts";
+import { ofSchemas, requireThat, type Resource } from "./resource-options.ts";
 import {
   filled,
   inRepository,
@@ -12,186 +14,6 @@ import {
   writeChecked,
 } from "./template.ts";
 
-/** A request for a resource that the contract does not have yet. */
-export interface Resource {
-  /** In snake_case: `company`, `company_note`. */
-  name: string;
-  names: string;
-  /** The prefix of its ids: `co` of `co_01jq…`. */
-  prefix: string;
-  /** The fields that a caller sends. */
-  fields: Field[];
-  /** True when callers can delete one. */
-  isDeleted: boolean;
-}
-
-function ask(isSo: boolean, otherwise: string): void {
-  if (!isSo) throw new Error(`${otherwise}.`);
-}
-
-/**
- * Reads the options of the command.
- * @throws Error whose message says what to give instead
- */
-export function readResource({
-  name = "",
-  plural = pluralOf(name),
-  prefix = "",
-  fields = "",
-  delete: isDeleted = false,
-}: Partial<Record<"name" | "plural" | "prefix" | "fields", string>> & {
-  delete?: boolean;
-}): Resource {
-  ask(
-    snakeCase.test(name),
-    "--name must be one thing in snake_case, e.g. company",
-  );
-  ask(
-    !typesOfTypeScript.includes(pascal(name)),
-    `${pascal(name)} is a type of TypeScript itself, which generated code uses: give another --name`,
-  );
-  // `teams`, and not `address`, `status` or `analysis`.
-  const isPlural = /[^isu]s$/.test(name) && plural === pluralOf(name);
-  ask(
-    !isPlural,
-    `--name must be one thing, and ${name} seem to be several: if not, say --plural too`,
-  );
-  ask(
-    /^[a-z]+(_[a-z]+)*s$/.test(plural),
-    "--plural must be several of them in snake_case, e.g. companies",
-  );
-  ask(
-    plural !== name,
-    `--plural must be another word than --name, and both are ${name}`,
-  );
-  ask(
-    /^[a-z]{2,3}$/.test(prefix),
-    "--prefix must be two or three letters that its ids begin with, e.g. co",
-  );
-  const sent = readFields(fields);
-  for (const [i, field] of sent.entries()) {
-    ask(
-      snakeCase.test(field.name),
-      "--fields must be names in snake_case, e.g. name,domain?=x.example,plan=enum(free,team)",
-    );
-    ask(
-      !ofEvery.includes(field.name),
-      `Every resource has the field ${field.name}`,
-    );
-    ask(
-      sent.findIndex((other) => other.name === field.name) === i,
-      `--fields has ${field.name} twice`,
-    );
-    ask(
-      !ofSchemas.includes(pascal(field.name)),
-      `No field is called ${field.name}, as ${pascal(name + "_" + field.name)} is another schema of the resource`,
-    );
-    ask(
-      field.type.kind !== "reference" || field.type.to !== name,
-      `${field.name} refers to ${name} itself: write the resource first, then the field with npm run new -- field`,
-    );
-  }
-  return { name, names: plural, prefix, fields: sent, isDeleted };
-}
-
-/** The types that generated files use, and that a schema of the same name would hide. */
-const typesOfTypeScript = [
-  "Omit",
-  "Partial",
-  "Pick",
-  "Promise",
-  "Record",
-  "Required",
-];
-
-/** The ends of the names of the schemas that each resource has. */
-const ofSchemas = ["Id", "CreatedEvent", "UpdatedEvent", "Response", "Page"];
-
-/** The names that each resource or its table has. */
-const ofEvery = [
-  "id",
-  "object",
-  "created_at",
-  "updated_at",
-  "version",
-  "workspace_id",
-  "bytes",
-];
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The texts of the templates about the events of a resource. */
-const wordsOfEvents = (name: string) => ({
-  ifEvents: "",
-  causesCreated: ` It causes the event \`${name}.created\`.`,
-  causesUpdated: `A change causes the event \`${name}.updated\`; a request that changes nothing causes none.`,
-  causeEvents: "; a creation and a change cause an event",
-  noEvent: ", and causes no event",
-  orDeleted:
-    ", or one that was deleted in the last 30 days; the event feed also takes `cursor=newest`",
-});
-
-/** The same for an API whose contract has no events. */
-const withoutEvents = {
-  ifEvents: null,
-  causesCreated: "",
-  causesUpdated: "",
-  causeEvents: "",
-  noEvent: "",
-  orDeleted: "",
-};
-
-/** The names of a resource, as its templates have them. */
-export function namesOf(
-  { name, names, prefix, fields, isDeleted }: Resource,
-  decision: string,
-  hasEvents: boolean,
-) {
-  const [thing, things] = [
-    name.replaceAll("_", " "),
-    names.replaceAll("_", " "),
-  ];
-  const aThing = `${/^[aeiou]/.test(name) ? "an" : "a"} ${thing}`;
-  const required = fields.filter(({ isRequired }) => isRequired);
-  const hasReference = fields.some(({ type }) => type.kind === "reference");
-  const listed = (some: Field[]) =>
-    `[${some.map((field) => field.name).join(", ")}]`;
-  return {
-    name,
-    Name: pascal(name),
-    nameInCamel: identifier(name),
-    thing,
-    aThing,
-    AThing: capital(aThing),
-    names,
-    Names: pascal(names),
-    namesInCamel: identifier(names),
-    things,
-    Things: capital(things),
-    prefix,
-    idLength: String(prefix.length + 27),
-    decision,
-    file: names.replaceAll("_", "-"),
-    requiredFields: listed(required),
-    allFields: listed(fields)
-      .replace("[", "[id, object, ")
-      .replace("]", ", created_at, updated_at, version]"),
-    can: isDeleted
-      ? ", create, read, change and delete one"
-      : ", create, read and change one",
-    andDelete: isDeleted ? " and delete" : "",
-    deleteElement: isDeleted ? `, \`delete${pascal(name)}\`` : "",
-    sql: isDeleted ? "sql, " : "",
-    requireMatch: isDeleted ? ", requireMatch" : "",
-    remove: isDeleted ? ", remove" : "",
-    ...(hasEvents ? wordsOfEvents(name) : withoutEvents),
-    invalid: hasReference ? ", invalid" : "",
-    importLocks: hasReference
-      ? 'import { lockRow } from "../store/locks.ts";'
-      : null,
-  };
-}
-
 /**
  * Writes a resource.
  * @returns the files that were written
@@ -199,53 +21,45 @@ export function namesOf(
  */
 export async function addResource(resource: Resource): Promise<string[]> {
   const decisions = read("openapi/decisions.md");
-  const last = decisions.match(/(?<=^## D-)\d\d/gm)?.at(-1) ?? "00";
   const { contract } = await readContract();
   const hasEvents = "EventType" in contract.components.schemas;
-  const names = namesOf(
-    resource,
-    `D-${String(Number(last) + 1).padStart(2, "0")}`,
-    hasEvents,
-  );
-  const { Name = "", Names: several = "" } = names;
-  const file = resource.names.replaceAll("_", "-");
+  const names = namesOf(resource, nextDecision(decisions), hasEvents);
+  const { Name, file } = names;
   await refuseKnown(resource, Name, file);
   const referred = await referredBy(resource.fields);
   const fields = resource.fields.map((field) =>
     namesOfField(field, Name, referred.get(field.name)),
   );
   const fill = (template: string) => filled(template, names, fields);
-  const handlers = [
-    `list${several}`,
-    `create${Name}`,
-    `get${Name}`,
-    `update${Name}`,
-    ...(resource.isDeleted ? [`delete${Name}`] : []),
-  ];
-  const filledWith = (name: string) =>
-    fill(name) +
-    (hasEvents ? fill(name.replace(".", "-events.")) : "") +
-    (resource.isDeleted ? fill(name.replace(".", "-delete.")) : "");
+  /** Fills a template, and those beside it for events and for a deletion. */
+  const fillAll = (name: string) => {
+    const events = hasEvents ? fill(name.replace(".", "-events.")) : "";
+    const deletion = resource.isDeleted
+      ? fill(name.replace(".", "-delete."))
+      : "";
+    return fill(name) + events + deletion;
+  };
+  const handlers =
+    fill("handlers.ts") +
+    (resource.isDeleted ? fill("handlers-delete.ts") : "");
+  const tablesBefore = [...referred.values()].map(({ table }) => table);
   const texts = {
     "openapi/openapi.yaml": insertResource(
       read("openapi/openapi.yaml"),
-      filledWith("contract.yaml"),
+      fillAll("contract.yaml"),
     ),
-    [`openapi/examples/${file}.yaml`]: filledWith("examples.yaml"),
+    [`openapi/examples/${file}.yaml`]: fillAll("examples.yaml"),
     "openapi/decisions.md": decisions + fill("decision.md"),
-    [`server/api/${file}.ts`]:
-      fill("handlers.ts") +
-      (resource.isDeleted ? fill("handlers-delete.ts") : ""),
-    "server/routes.ts": read("server/routes.ts")
-      .replace(
-        "\n\n/**",
-        `\nimport { ${handlers.join(", ")} } from "./api/${file}.ts";$&`,
-      )
-      .replace(/\};\n$/, `${handlers.join(",\n")},\n};\n`),
+    [`server/api/${file}.ts`]: handlers,
+    "server/routes.ts": insertRoutes(
+      read("server/routes.ts"),
+      handlerNames(names, resource.isDeleted),
+      file,
+    ),
     "server/store/tables.ts": insertTable(
       read("server/store/tables.ts"),
       fill("table.ts"),
-      [...referred.values()].map(({ table }) => table),
+      tablesBefore,
     ),
     ...migrationTexts(file, fill("migration.ts")),
   };
@@ -256,6 +70,33 @@ export async function addResource(resource: Resource): Promise<string[]> {
       writeFileSync(inRepository(`generated/${name}`), content);
   });
   return [...Object.keys(texts), "generated/"];
+}
+
+/** Returns the number of the decision after the last one, such as `D-07`. */
+function nextDecision(decisions: string): string {
+  const last = decisions.match(/(?<=^## D-)\d\d/gm)?.at(-1) ?? "00";
+  return `D-${String(Number(last) + 1).padStart(2, "0")}`;
+}
+
+function handlerNames(
+  { Name, Names }: { Name: string; Names: string },
+  isDeleted: boolean,
+): string[] {
+  const handlers = [
+    `list${Names}`,
+    `create${Name}`,
+    `get${Name}`,
+    `update${Name}`,
+  ];
+  return isDeleted ? [...handlers, `delete${Name}`] : handlers;
+}
+
+/** Inserts the import of handlers, and the handlers at the end of the routes. */
+function insertRoutes(text: string, handlers: string[], file: string): string {
+  const imports = `import { ${handlers.join(", ")} } from "./api/${file}.ts";`;
+  return text
+    .replace("\n\n/**", `\n${imports}$&`)
+    .replace(/\};\n$/, `${handlers.join(",\n")},\n};\n`);
 }
 
 /**
@@ -282,7 +123,7 @@ async function refuseKnown(
   const text = files.get("openapi.yaml") ?? "";
   const ends = [...ofSchemas, "", ...fields.map((field) => pascal(field.name))];
   const isPrefix = text.includes(`pattern: "^${prefix}_`);
-  ask(
+  requireThat(
     !(`/v1/${names}` in contract.paths),
     `The contract has a path /v1/${names}`,
   );
@@ -291,17 +132,17 @@ async function refuseKnown(
     `Create${Name}Request`,
     `Update${Name}Request`,
   ])
-    ask(
+    requireThat(
       !(schema in contract.components.schemas),
       `The contract has a schema ${schema}`,
     );
-  ask(
+  requireThat(
     !isPrefix,
     `Ids of another kind begin with ${prefix}_: choose another --prefix`,
   );
   for (const path of [`server/api/${file}.ts`, `openapi/examples/${file}.yaml`])
-    ask(!existsSync(inRepository(path)), `There is a file ${path}`);
-  ask(
+    requireThat(!existsSync(inRepository(path)), `There is a file ${path}`);
+  requireThat(
     !read("server/store/tables.ts").includes(`\n  ${names}: {`),
     `There is a table ${names}`,
   );

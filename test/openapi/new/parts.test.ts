@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readResource } from "../../../openapi/new/resource.ts";
+import { readResource } from "../../../openapi/new/resource-options.ts";
 import { insertResource } from "../../../openapi/new/template.ts";
 import { copyTracked } from "./tracked-copy.ts";
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readResource } from "../../../openapi/new/resource.ts";
+import { readResource } from "../../../openapi/new/resource-options.ts";
 import { copyTracked } from "./tracked-copy.ts";
 
 // `npm run new` refuses options that it cannot write. It says why, and writes nothing.
