@@ -77,15 +77,12 @@ export const getWebhook: Handler<"getWebhook"> = async (
   { store, workspaceId },
 ) => objectResponse(await readWebhook(store.database, workspaceId, path.id));
 
-/**
- * Contract: updateWebhook. A full workspace may do it too: the change adds nothing, and the
- * deliveries of the webhook may have filled it.
- */
+/** Contract: updateWebhook. */
 export const updateWebhook: Handler<"updateWebhook"> = async (
   { path, header, body },
   { store, workspaceId },
 ) => {
-  const work = async (tx: Transaction) => {
+  const data = await inTransaction(store, workspaceId, async (tx) => {
     const before = await lockedWebhook(tx, path.id);
     const hasNewUrl = body.url !== undefined && body.url !== before.url;
     const newStatus = body.status === before.status ? undefined : body.status;
@@ -96,9 +93,6 @@ export const updateWebhook: Handler<"updateWebhook"> = async (
       ...(newStatus && states[newStatus]),
     };
     return toWebhook(await storeChange(tx, before, after, header));
-  };
-  const data = await inTransaction(store, workspaceId, work, {
-    mayExceedQuotas: true,
   });
   if (body.status === "disabled")
     await cancelPending(store, workspaceId, path.id);
@@ -113,18 +107,13 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
   { path, header },
   { store, workspaceId },
 ) => {
-  const disabled = await inTransaction(
-    store,
-    workspaceId,
-    async (tx) => {
-      const webhook = await lockedWebhook(tx, path.id);
-      requireMatch(header, toWebhook(webhook));
-      // The version stays, so that `If-Match` also fits when the request is repeated after a 503.
-      await disableWebhook(tx, webhook, "manual");
-      return webhook;
-    },
-    { mayExceedQuotas: true },
-  );
+  const disabled = await inTransaction(store, workspaceId, async (tx) => {
+    const webhook = await lockedWebhook(tx, path.id);
+    requireMatch(header, toWebhook(webhook));
+    // The version stays, so that `If-Match` also fits when the request is repeated after a 503.
+    await disableWebhook(tx, webhook, "manual");
+    return webhook;
+  });
   const isDeleted = await deleteWebhookRows(
     store,
     workspaceId,
