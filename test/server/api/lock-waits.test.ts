@@ -147,3 +147,67 @@ describe.runIf(onPostgres)(
     );
   },
 );
+
+describe.runIf(onPostgres)("a conversation", () => {
+  const openConversation = async () => {
+    const contact = await addContact();
+    const first = { contact_id: contact.id, body: "Hola" };
+    const { id } = (await call("/v1/conversations", first)).body.data;
+    return { id, contact: contact.id };
+  };
+
+  /** Adds a message in a transaction that has locked the conversation, as a request does. */
+  const addMessage =
+    (workspace: string, id: string) => async (transaction: Kysely<Tables>) => {
+      await sql`select from conversations where id = ${id} for no key update`.execute(
+        transaction,
+      );
+      await sql`
+        insert into messages (workspace_id, id, conversation_id, author_type, body, created_at)
+        values (${workspace}, ${newId("ms")}, ${id}, 'team', 'Buenas', now())`.execute(
+        transaction,
+      );
+    };
+
+  test("that is changed while it gets a message counts this message", async () => {
+    const { id } = await openConversation();
+    const add = addMessage(await server.workspaceId(), id);
+
+    const changed = await whileLocked(server.store, add, () =>
+      call(`/v1/conversations/${id}`, { status: "closed" }, "PATCH"),
+    );
+
+    expect(changed.body.data.messages_count).toBe(2);
+  });
+
+  test("that gets a message while its contact is erased is erased with it", async () => {
+    const { id, contact } = await openConversation();
+    const add = addMessage(await server.workspaceId(), id);
+
+    const erased = await whileLocked(server.store, add, () =>
+      call(`/v1/contacts/${contact}`, undefined, "DELETE"),
+    );
+
+    expect(erased.status).toBe(200);
+    const { rows } =
+      await sql`select from messages where conversation_id = ${id}`.execute(
+        server.store.database,
+      );
+    expect(rows).toEqual([]);
+  });
+
+  test("of the team with a contact that is being erased is refused", async () => {
+    const { id } = await addContact();
+    const erase = (transaction: Kysely<Tables>) =>
+      transaction.deleteFrom("contacts").where("id", "=", id).execute();
+
+    const refused = await whileLocked(server.store, erase, () =>
+      call("/v1/conversations", { contact_id: id, body: "Hola" }),
+    );
+
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.details).toMatchObject([
+      { path: ["contact_id"], reason: "not_found" },
+    ]);
+  });
+});
