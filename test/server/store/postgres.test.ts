@@ -34,7 +34,12 @@ import {
 import { temporaryFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
-import { copyDatabase, emptyDatabase } from "../../support/postgres.ts";
+import {
+  copyDatabase,
+  emptyDatabase,
+  openSession,
+} from "../../support/postgres.ts";
+import { beside, nameOf } from "../../support/database.ts";
 
 describe.runIf(onPostgres)("PostgreSQL", () => {
   test("a start that computes longer than a request waits for PostgreSQL connects to it", async () => {
@@ -92,6 +97,31 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     });
     await expect(broken).rejects.toThrow();
     expect((await server.call("/v1/contacts", { key })).status).toBe(200);
+  });
+
+  test("a database that accepts no connections for a while is a 503, and then all is well again", async () => {
+    const { url, drop } = await copyDatabase();
+    onTestFinished(drop);
+    const server = await startServer({ url });
+    const key = await server.key(["*"]);
+    const status = async () =>
+      (await server.call("/v1/contacts", { key })).status;
+    expect(await status()).toBe(200);
+    const admin = await openSession(beside(url, "postgres"));
+    const accept = (accepts: boolean) =>
+      admin.query(
+        `alter database ${nameOf(url)} with allow_connections ${accepts}`,
+      );
+
+    await accept(false);
+    await admin.query(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1",
+      [nameOf(url)],
+    );
+    await expect.poll(status).toBe(503);
+    await accept(true);
+
+    await expect.poll(status).toBe(200);
   });
 
   test("after a migration has changed the type of a column, reads go on, and writes at the second try", async () => {
