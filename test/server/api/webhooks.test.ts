@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { createCipher, decrypted } from "../../../server/auth/encryption.ts";
@@ -7,9 +7,10 @@ import {
   encryptAnew,
   resetSecrets,
 } from "../../../server/operator/encryption.ts";
+import type { Tables } from "../../../server/store/tables.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
-import { whileLocked, withLocks } from "../../support/locks.ts";
+import { waitingForLock, whileLocked, withLocks } from "../../support/locks.ts";
 
 let now = Date.now();
 const server = await startServer({ clock: () => new Date(now) });
@@ -134,6 +135,26 @@ describe("a new webhook", () => {
     );
   });
 });
+
+test.runIf(onPostgres)(
+  "of three creations of the twentieth webhook, all under way at once, one succeeds",
+  async () => {
+    for (let i = 0; i < limits.webhooks - 1; i++) await create();
+    const holdInserts = (transaction: Kysely<Tables>) =>
+      sql`lock table webhooks in share mode`.execute(transaction);
+    const creations = await withLocks(server.store, holdInserts, async () => {
+      const sent = [1, 2, 3].map(() =>
+        call("/v1/webhooks", { url, events: ["*"] }),
+      );
+      await expect
+        .poll(() => waitingForLock(server.store), { interval: 5 })
+        .toBe(3);
+      return sent;
+    });
+    const statuses = (await Promise.all(creations)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 422, 422]);
+  },
+);
 
 test("of two changes the later one has the later updated_at, whenever they began", async () => {
   const webhook = await create();

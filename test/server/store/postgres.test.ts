@@ -72,9 +72,12 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
   });
 
   test("an operator makes the first tables and keys, and a statement of one takes as long as it needs", async () => {
-    const url = `${await emptyDatabase()}?options=-c%20statement_timeout=1s`;
+    const limits = "-c statement_timeout=1s -c lock_timeout=1s";
+    const url = `${await emptyDatabase()}?options=${encodeURIComponent(limits)}`;
     const store = await openPostgres(url, { by: "operator" });
     await createKey(store, { workspace: "first", scopes: ["*"] });
+    const { rows } = await sql`show lock_timeout`.execute(store.database);
+    expect(rows).toEqual([{ lock_timeout: "0" }]);
     await sql`select pg_sleep(${timeouts.silence / 1000 + 0.1})`.execute(
       store.database,
     );

@@ -274,11 +274,16 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
     await admin.query(grants.replaceAll("contacts_server", name));
     expect((await examine(settings)).faults).toEqual([]);
     await (await openOf(settings)).close();
-    await admin.query(
-      `revoke insert on contacts from ${name}; revoke all on deprecated_uses from ${name}`,
-    );
+    for (const right of [
+      "insert on contacts",
+      "all on deprecated_uses",
+      "delete on messages",
+      "update on tickets",
+      "select on webhooks",
+    ])
+      await admin.query(`revoke ${right} from ${name}`);
     expect(await refusedStart(settings)).toBe(
-      `The user of DATABASE_URL may not read and write contacts, deprecated_uses. ${grantIt}\n`,
+      `The user of DATABASE_URL may not read and write contacts, deprecated_uses, messages, tickets, webhooks. ${grantIt}\n`,
     );
   });
 
