@@ -43,6 +43,16 @@ describe("x-stability-level", () => {
     expect(text).toContain("POST /drafts, POST /vehicles");
     expect(code).toBe(1);
   });
+  test("the level of an operation counts before that of its path", () => {
+    const inPath = (own: string | undefined, required: string[]) => {
+      const { paths } = levelled(own, required);
+      const item = { "x-stability-level": "draft", ...paths["/vehicles"] };
+      return { paths: { "/vehicles": item } };
+    };
+    const codeOf = (own: string | undefined) =>
+      diffIn(folder, inPath(own, []), inPath(own, ["wheels"])).code;
+    expect([codeOf(undefined), codeOf("stable")]).toEqual([0, 1]);
+  });
   test("a draft may be removed", () => {
     const other = { "/a": { get: { responses: { "200": ok } } } };
     const before = { paths: { ...levelled("draft", []).paths, ...other } };

@@ -71,6 +71,9 @@ const contract = {
       marks: { style: "pipeDelimited" },
       labels: { explode: false },
     }),
+    "/reserved": post("reserved", "application/x-www-form-urlencoded", {
+      place: { allowReserved: true },
+    }),
     "/files": post("files", "multipart/form-data"),
     "/draft": raw("draft", "multipart/form-data", tree),
     "/note": raw("note", "text/plain", { type: "string" }),
@@ -207,6 +210,8 @@ test("samples send the media type that the contract has", async () => {
   expect(curl("/form")).toContain("--data-urlencode 'place[row]=1'");
   expect(curl("/form")).toContain("--data-urlencode 'marks=4|5'");
   expect(curl("/form")).toContain("--data-urlencode 'labels=x,y'");
+  // Any of the keywords of a style gives the field the default style.
+  expect(curl("/reserved")).toContain("--data-urlencode 'row=1'");
   expect(curl("/files")).toContain("--form-string 'tags=a'");
   // A form without a field has no flag that would make the request a POST.
   expect(curl("/draft")).toContain("curl -X POST ");

@@ -16,6 +16,11 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
     below: { type: "number", exclusiveMaximum: 0 },
     aboveBoth: { type: "number", exclusiveMinimum: 0, minimum: 1 },
     belowBoth: { type: "number", exclusiveMaximum: 1, maximum: 1 },
+    aboveSame: { type: "number", exclusiveMinimum: 1, minimum: 1 },
+    severalListed: {
+      type: ["string", "integer"],
+      anyOf: [{ const: "a" }, { const: 1 }, { const: 1.5 }],
+    },
     unlike: { not: { type: ["string", "null"] } },
     both: { allOf: [{ minimum: 1 }, { type: ["number", "null"] }] },
     nothing: { type: "null" },
@@ -291,12 +296,19 @@ test("flags of 3.0 are read as what they say", async () => {
             exclusiveMinimum: true,
             nullable: true,
           },
+          Every: { nullable: true, allOf: [{ type: "integer" }] },
+          Any: { nullable: true, anyOf: [{ type: "integer" }] },
+          One: { nullable: true, oneOf: [{ type: "integer" }] },
         },
       },
     },
     "3.0.3",
   );
   expect(text("types.ts")).toContain("export type Age = number | null;");
+  for (const name of ["Every", "Any", "One"])
+    expect(text("types.ts")).toMatch(
+      new RegExp(`export type ${name} = .*number.* \\| null;`),
+    );
   expect(JSON.parse(text("openapi-3.0.json"))).toMatchObject({
     openapi: "3.0.3",
     components: { schemas: { Age: { exclusiveMinimum: true } } },

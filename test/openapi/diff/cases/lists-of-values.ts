@@ -11,6 +11,8 @@ the fields beside the only object | { type: object, properties: { a: { type: int
 a list becomes one that was too long | { type: array, maxItems: 1 } !! { const: [1, 2] }
 a list becomes one of its own | { type: array, items: { type: integer } } >> { const: [1, 2] }
 a list of small numbers becomes one with a large one | { type: array, items: { maximum: 5 } } !! { enum: [[1], [9]] }
+a list becomes one whose items may fit two branches | { const: [a] } !!
+  { type: array, items: { oneOf: [{ type: string }, { type: string, maxLength: 5 }] } }
 a list of places becomes one of them | { type: array, prefixItems: [{ type: string }], items: { type: integer } } >>
   { const: [a, 1] }
 a list without equal items becomes one | { type: array, uniqueItems: true } !! { const: [1, 1] }
