@@ -173,7 +173,8 @@ test("a body is compared with the most specific media type that fits it", async 
   const second = `Application/JSON; charset=utf-8; version="2"`;
   expect(await problemsWith(versions, second)).toEqual([]);
   expect(await problemsWith(versions, json)).toEqual([]);
-  expect(await problemsWith(versions, `${json};version=1`)).toEqual(wrong);
+  for (const name of [json, "Application/JSON"])
+    expect(await problemsWith(versions, `${name};version=1`)).toEqual(wrong);
 });
 
 test("a sequence of JSON texts is no JSON text, and of it only the media type is compared", async () => {
