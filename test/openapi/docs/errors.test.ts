@@ -28,4 +28,6 @@ test("errors of one code with other messages are shown, and nothing says that th
   });
   expect(read("listParcels.md")).toContain("Bad weight");
   expect(read("listParcels.md")).not.toContain("the same body");
+  // A page of this name has only the API of this repository.
+  expect(read("listParcels.html")).not.toContain('href="errors.html');
 });

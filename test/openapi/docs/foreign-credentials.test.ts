@@ -57,13 +57,35 @@ test("the Postman collection sends every credential and cookie that a request ne
   );
 });
 
+test("a second credential of the Postman collection has the beginning that its scheme asks for", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        get: { security: [{ site: [], person: [] }], responses: done },
+      },
+    },
+    components: {
+      securitySchemes: {
+        site: { type: "apiKey", in: "header", name: "X-Site" },
+        person: { type: "http", scheme: "bearer" },
+      },
+    },
+  });
+  const { item } = JSON.parse(read("postman.json")) as Json;
+  const { auth, header } = item[0].item[0].request;
+  expect(auth.type).toBe("apikey");
+  expect(header).toEqual([
+    { key: "Authorization", value: "Bearer {{PERSON}}" },
+  ]);
+});
+
 test("the form of a request has a field for each credential", async () => {
   const read = await docsOf({
     paths: {
       "/plants": {
         get: {
           operationId: "listPlants",
-          security: [{ site: [], person: [] }],
+          security: [{ site: [], person: [], owner: [] }],
           responses: done,
         },
       },
@@ -72,11 +94,14 @@ test("the form of a request has a field for each credential", async () => {
       securitySchemes: {
         site: { type: "apiKey", in: "header", name: "X-Site" },
         person: { type: "apiKey", in: "query", name: "person" },
+        owner: { type: "http", scheme: "basic" },
       },
     },
   });
-  expect(read("listPlants.html").match(/name="key"/g)).toHaveLength(2);
-  expect(read("listPlants.html")).toMatch(/>Site<input[^]*>Person<input/);
+  expect(read("listPlants.html").match(/name="key"/g)).toHaveLength(3);
+  expect(read("listPlants.html")).toMatch(
+    />Site<input[^]*>Person<input[^]*>Name:password<input/,
+  );
 });
 
 describe("the sample of the client", () => {

@@ -99,6 +99,36 @@ test("every response is there in the order of its status, with its headers", asy
   );
 });
 
+test("the headers of the only operation are those of its responses", async () => {
+  const headers = { "X-Trace": { schema: { type: "string" } } };
+  const page = await pageOf({
+    responses: { "200": { description: "Done.", headers } },
+  });
+  expect(page).toMatch(/### Headers\s+- `X-Trace`/);
+  expect(page).not.toContain("of every response");
+});
+
+test("examples that are elsewhere are left out, and texts are shown as they are", async () => {
+  const page = await pageOf({
+    responses: {
+      "200": {
+        description: "Planted.",
+        content: {
+          "text/csv": {
+            schema: { type: "string" },
+            examples: {
+              long: { externalValue: "https://depot.invalid/long.csv" },
+              short: { value: 'bed;"row"' },
+            },
+          },
+        },
+      },
+    },
+  });
+  expect(page).toContain('```text\nbed;"row"\n```');
+  expect(page).not.toMatch(/undefined|Another example/);
+});
+
 test("headers that all responses have are listed once", async () => {
   const headers = { "X-Trace": { schema: { type: "string" } } };
   const responses = {
@@ -248,6 +278,14 @@ test("each stream of a response says what its elements are", async () => {
   expect(page).toContain(
     "`application/json-seq`: a stream, in which each element is number",
   );
+});
+
+test("a tag without a letter has a page too", async () => {
+  const read = await docsOf({
+    paths: { "/plants": { get: { tags: ["→"], responses: done } } },
+  });
+  expect(read("page.html")).toContain("<h1>→</h1>");
+  expect(read("index.html")).toContain('href="page.html"');
 });
 
 test("an operation of two tags is in the menu once, below the first", async () => {

@@ -155,6 +155,29 @@ test("a list says the known values of its elements, and whether there may be mor
   expect(page).toMatch(/`fern`(?! more)/);
 });
 
+test("in a request the fields that it must have are first", async () => {
+  const page = await pageOf({
+    required: ["bed"],
+    properties: { note: text, bed: text },
+  });
+  expect(page).toMatch(/`bed` string required[^]*`note` string optional/);
+});
+
+test("a list has the pattern of its elements, and a text what it holds", async () => {
+  const page = await pageOf({
+    properties: {
+      codes: { type: "array", items: { ...text, pattern: "^[a-z]{3}$" } },
+      photo: {
+        ...text,
+        contentMediaType: "image/png",
+        contentEncoding: "base64",
+      },
+    },
+  });
+  expect(page).toContain("matches `^[a-z]{3}$`");
+  expect(page).toContain("holds `image/png, base64`");
+});
+
 test("a list of itself ends", async () => {
   const page = await pageOf(ref("List"), {
     List: { type: "array", items: ref("List") },

@@ -108,6 +108,11 @@ test("the start page says where each credential is sent and where to get it", as
               tokenUrl: "https://depot.invalid/token",
               scopes: { "beds:dig": "May dig." },
             },
+            deviceAuthorization: {
+              deviceAuthorizationUrl: "https://depot.invalid/device",
+              tokenUrl: "https://depot.invalid/token",
+              scopes: {},
+            },
           },
         },
         login: {
@@ -120,8 +125,13 @@ test("the start page says where each credential is sent and where to get it", as
     },
   });
   const page = read("index.md");
-  expect(page).toMatch(/### person\s+The header `Authorization: Bearer …`/);
+  expect(page).toMatch(
+    /### person\s+The header `Authorization: Bearer …`, by OAuth 2\.0/,
+  );
   expect(page).toContain("get a token at <https://depot.invalid/token>");
+  expect(page).toContain(
+    "authorize a device at <https://depot.invalid/device>",
+  );
   expect(page).toContain("`beds:dig`: May dig.");
   expect(page).toContain("OpenID Connect: <https://depot.invalid/openid>");
   expect(page).toMatch(/### seat\s+The cookie `seat`/);
@@ -141,14 +151,19 @@ test("an operation says each alternative of its credentials", async () => {
     },
     components: {
       securitySchemes: {
-        key: { type: "apiKey", in: "header", name: "X-Key" },
+        key: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Key",
+          description: "Your key. Ask us for it.",
+        },
         card: { type: "mutualTLS" },
         person: { type: "oauth2", flows: {} },
       },
     },
   });
   expect(read("listPlants.md")).toContain(
-    "**Credential**: key and card, or person (`beds:dig`), or none",
+    "**Credential**: Your key and card, or person (`beds:dig`), or none",
   );
 });
 
@@ -189,7 +204,7 @@ test("an operation has its callbacks, and the links of its responses", async () 
               }),
               responses: { "200": { description: "Taken." } },
             },
-            delete: { responses: done },
+            delete: { summary: "It has died.", responses: done },
           },
         },
       },
@@ -203,6 +218,7 @@ test("an operation has its callbacks, and the links of its responses", async () 
   expect(page).toMatch(
     /## Callback grown\s+PUT `\{\$request\.body#\/url\}`\s+It has grown\.[^]*`X-Bed`[^]*`height` number[^]*\*\*`200`\*\*: Taken\./,
   );
+  expect(page).toMatch(/DELETE `\{\$request\.body#\/url\}`\s+It has died\./);
   const ids = [...read("plant.html").matchAll(/ id="([^"]*)"/g)];
   expect(ids.map(([, id]) => id)).toEqual(
     expect.arrayContaining(["callback-grown-put", "callback-grown-delete"]),
@@ -229,7 +245,7 @@ test("an event says its method, and the body that the server expects", async () 
   const page = read("gone.md");
   expect(page).toContain("EVENT `DELETE gone`");
   expect(page).toMatch(
-    /\*\*`200`\*\*: Taken\.\s+- `at` string[^]*- `X-Taken-At` string/,
+    /\*\*`200`\*\*: Taken\.\s+- `at` string[^]*- `X-Taken-At` string required/,
   );
 });
 
@@ -242,6 +258,7 @@ test("a parameter, a header and an operation say until when they work", async ()
         get: {
           ...deprecated,
           operationId: "list",
+          description: "Lists plants.",
           parameters: [
             { name: "bed", in: "query", ...old },
             { name: "row", in: "query", schema: { ...text, ...deprecated } },
@@ -257,6 +274,7 @@ test("a parameter, a header and an operation say until when they work", async ()
   expect(page).toContain(
     "Deprecated: do not use it in new code. It works until 2099-01-31.",
   );
+  expect(read("llms.txt")).toContain("(list.md): Deprecated: Lists plants.");
   for (const name of ["bed", "row"])
     expect(page).toContain(
       `\`${name}\` string optional deprecated until 2099-01-31`,

@@ -107,6 +107,7 @@ test.each([
   [{ type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }, "integer"],
   [{ type: "integer", minimum: -(2 ** 31), maximum: 9 }, "integer · at most 9"],
   [{ type: "integer", minimum: 1, maximum: 1 }, "integer · 1"],
+  [{ type: "integer", format: "int64" }, "integer"],
   [
     { type: "string", minLength: 0, maxLength: 10 },
     "string · at most 10 characters",

@@ -134,3 +134,31 @@ test("a collection has no empty folder, and a credential of all requests once", 
   expect(item.map((folder) => folder.name)).toEqual(["Plants", "Deletions"]);
   expect(variable.map(({ key }) => key)).toEqual(["DEPOT_BASE_URL", "KEY"]);
 });
+
+test("Postman writes the media type of a form with files itself, as it makes the boundary", async () => {
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        post: {
+          requestBody: {
+            required: true,
+            content: {
+              "multipart/form-data": {
+                schema: {
+                  type: "object",
+                  required: ["note"],
+                  properties: { note: text },
+                },
+              },
+            },
+          },
+          responses: { "204": { description: "Done." } },
+        },
+      },
+    },
+  });
+  const { item } = JSON.parse(read("postman.json"));
+  const { header, body } = item[0].item[0].request;
+  expect(header).toEqual([]);
+  expect(body.mode).toBe("formdata");
+});
