@@ -132,6 +132,29 @@ test("a tool has the parameters of its path and of its operation, and what the b
   ]);
 });
 
+test("a body that may be left out is not required", async () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const agent = await agentOfPaths({
+    "/trees": { post: operation("plantTree", { requestBody: { content } }) },
+  });
+  const { tools } = await agent.listTools();
+  expect(tools[0]?.inputSchema.properties).toHaveProperty("body");
+  expect(tools[0]?.inputSchema.required).toEqual([]);
+});
+
+test("errors for an agent are in English, unless the program says otherwise", async () => {
+  const languages: (string | undefined)[] = [];
+  const baseUrl = await startLocalServer(({ url, headers }, response) => {
+    languages.push(headers["accept-language"]);
+    const contract = { info: {}, paths: {} };
+    const body = url === "/openapi.json" ? contract : { data: { scopes: [] } };
+    response.end(JSON.stringify(body));
+  });
+  await agentOf({ apiKey: "x", baseUrl });
+  await agentOf({ apiKey: "x", baseUrl, language: "es" });
+  expect(languages).toEqual(["en", "en", "es", "es"]);
+});
+
 test("only a list has views, unless it has a parameter of this name", async () => {
   const agent = await agentOfPaths({
     "/trees": { get: operation("listTrees", { responses: list }) },

@@ -257,7 +257,10 @@ test("a page of the largest changes that the contract allows is read", async () 
 
 test("a body without end is cut off, and is an error that says so", async () => {
   let sent = 0;
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => (close = resolve));
   const { contacts } = await clientOf((_, response) => {
+    response.once("close", close);
     response.writeHead(200, { "Content-Type": "application/json" });
     const chunk = Buffer.alloc(1024 * 1024, " ");
     const more = () => {
@@ -271,6 +274,7 @@ test("a body without end is cut off, and is an error that says so", async () => 
   expect(failure).toBeInstanceOf(UnexpectedResponseError);
   expect(String(failure)).toContain("a body that is too large");
   expect(sent).toBeLessThan(96);
+  await closed;
 });
 
 test("a server's fault is a ServerError, however large its body is", async () => {
