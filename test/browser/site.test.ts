@@ -64,6 +64,27 @@ test("every page has a title of its own, a description and one first heading; ev
   const sitemap = read("sitemap.xml");
   for (const { operationId } of operations)
     expect(sitemap).toMatch(`/${operationId}.html</loc>`);
+  expect(sitemap).toMatch("/quickstart.es.html</loc>");
+});
+
+test("a link of a Spanish page leads to the Spanish edition of a page that has one", () => {
+  const english = names
+    .filter((name) => name.endsWith(".es.html"))
+    .flatMap((name) => {
+      const [, article = ""] = read(name).split("<article>");
+      const [own = ""] = article.split("</article>");
+      return [...own.matchAll(/href="([\w-]+)\.html(?:#installation)?"/g)].map(
+        ([, to]) => [name, `${to}.es.html`],
+      );
+    })
+    .filter(([, edition = ""]) => names.includes(edition));
+  expect(english).toEqual([]);
+});
+
+test("the changelog leads to the operations that it names", () => {
+  expect(read("what-s-new.html")).toMatch(
+    /<a href="\w+\.html"><code>[A-Z]+ \/v1\//,
+  );
 });
 
 test("every page is in llms.txt, as Markdown whose links lead to a place", () => {
@@ -84,6 +105,12 @@ test("every page is in llms.txt, as Markdown whose links lead to a place", () =>
         !href.startsWith("http") && !existsSync(`${folder}/${href}`),
     );
   expect(dead).toEqual([]);
+  const everything = read("llms-full.txt");
+  const headings = [...everything.matchAll(/^# (.*)$/gm)];
+  expect(headings.length).toBeGreaterThan(operations.length);
+  expect(everything).toContain(read("createContact.md"));
+  for (const name of ["quickstart.es.md", "version-1.1.0.md", "404.md"])
+    expect(everything).not.toContain(read(name));
   const parts =
     /\n\n\*\*Scope\*\*: \[events:read\]\(.*\)\n\n[^]*\n\n\d+ errors of every operation\n\n- /;
   expect(read("listEvents.md")).toMatch(parts);
@@ -149,6 +176,10 @@ test("programs find the contract, the pages as Markdown, and what is new", async
   expect(feed).toMatch(
     /Contacts API 1\.1\.0[^]*<updated>2026-11-22T00:00:00.000Z/,
   );
+  const entries = [...feed.matchAll(/what-s-new\.html#([^"<]+)/g)];
+  expect(entries).not.toEqual([]);
+  const places = idsIn(read("what-s-new.html"));
+  for (const [, place] of entries) expect(places).toContain(place);
   const missing = await get("/docs/nothing.html", { Accept: "text/html" });
   expect(missing.status).toBe(404);
   expect(await missing.text()).toEqual(read("404.html"));
