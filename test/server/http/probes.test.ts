@@ -1,6 +1,7 @@
-import type {
-  PluginTransformQueryArgs,
-  PluginTransformResultArgs,
+import {
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  sql,
 } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,6 +19,15 @@ test("the probes need no key; readiness goes with the database, liveness does no
   await server.store.database.destroy();
   await expect.poll(() => status("/readyz"), { timeout: 5000 }).toBe(503);
   expect(await status("/livez")).toBe(200);
+});
+
+test("a server is not ready while a migration of its version is missing, also one that adds no column", async () => {
+  const server = await startServer();
+  await sql`delete from migrations where name = '0005-articles-rows'`.execute(
+    server.store.database,
+  );
+  const ready = async () => (await fetch(`${server.address}/readyz`)).status;
+  await expect.poll(ready, { timeout: 5000 }).toBe(503);
 });
 
 test("however many ask, the database is asked once in a second", async () => {

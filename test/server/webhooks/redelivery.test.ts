@@ -24,7 +24,8 @@ describe("on request", () => {
     await change({ status: "disabled" });
     respondWith(500);
     const arriving = next();
-    const { data } = (await call(`${path()}/test`, {})).body;
+    const requested = await call(`${path()}/test`, {});
+    const { data } = requested.body;
     expect(data).toMatchObject({
       event_type: "webhook.test",
       status: "pending",
@@ -34,6 +35,7 @@ describe("on request", () => {
     expect(verifyWebhook(headers, body, hook().secret)).toMatchObject({
       type: "webhook.test",
       data: { id: hook().id },
+      request: { id: requested.headers.get("x-request-id") },
     });
     await settled(server);
     expect(await deliveries()).toMatchObject([

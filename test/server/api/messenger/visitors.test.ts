@@ -338,6 +338,20 @@ test.runIf(onPostgres)(
   },
 );
 
+test("a session ends at the time that its start has named", async () => {
+  const { secret, expires_at } = (await start({})).body.data;
+  const statusAfter = async (milliseconds: number) => {
+    clock = () => new Date(Date.parse(expires_at) + milliseconds);
+    const path = "/v1/messenger/conversations";
+    return (await server.call(path, { key: secret })).status;
+  };
+
+  const statuses = [await statusAfter(-1000), await statusAfter(1000)];
+  clock = () => new Date();
+
+  expect(statuses).toEqual([200, 401]);
+});
+
 test("a session ends in time, and its row is deleted", async () => {
   const session = await credentials.session();
   const end = Date.now() + limits.messengerSessionHours * 60 * 60 * 1000;
