@@ -81,6 +81,21 @@ test("a link of a Spanish page leads to the Spanish edition of a page that has o
   expect(english).toEqual([]);
 });
 
+test("a Spanish chapter leads back to the Spanish start page", () => {
+  expect(read("quickstart.es.html")).toMatch(
+    /<a href="index\.es\.html">Documentación<\/a>/,
+  );
+});
+
+test("a scenario that is downloaded finds its contract beside it", () => {
+  const scenarios = readdirSync(folder).filter((name) =>
+    name.endsWith(".arazzo.yaml"),
+  );
+  expect(scenarios).not.toEqual([]);
+  for (const name of scenarios)
+    expect(read(name)).toMatch(/^ +url: openapi\.json$/m);
+});
+
 test("the changelog leads to the operations that it names", () => {
   expect(read("what-s-new.html")).toMatch(
     /<a href="\w+\.html"><code>[A-Z]+ \/v1\//,
