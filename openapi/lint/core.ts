@@ -198,8 +198,7 @@ function isUnknownKeyword(
     location?.pointer ?? "",
   ).toReversed();
   const isOfSchema =
-    keysOfSchemas.several.test(section) ||
-    (keysOfSchemas.one.test(owner) && section !== "properties");
+    keysOfSchemas.several.test(section) || keysOfSchemas.one.test(owner);
   return key !== "" && key !== "$ref" && isOfSchema;
 }
 

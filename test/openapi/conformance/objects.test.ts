@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { temporaryFolder } from "../../support/folder.ts";
 import { reportOn } from "./report-on.ts";
+import { runOn as runOnBeds } from "./run-on.ts";
 
 // Tests which objects of other APIs `npm run conformance` names in paths and bodies.
 
@@ -85,6 +86,36 @@ test("an object is named by the field with the last words of the parameter's nam
   // The half that changes is that of the id, not that of its encoding.
   expect(urls).toContain("GET /ships/North%200000%2F%C3%A9");
   expect(report).toMatchObject({ findings: [], notTried: [] });
+});
+
+test("the id of an unknown object has the form of a known one, also if it begins with a digit", async () => {
+  const known = "7f1d6a52-2c9b-4f0e-9c55-3f6a0f1b2c3d";
+  const { urls } = await runOn(
+    {
+      "/ships": { get: { responses } },
+      "/ships/{id}": { get: { parameters: [id], responses } },
+    },
+    { "GET /ships": [{ id: known }] },
+  );
+  expect(urls.filter((url) => url !== "GET /ships")).toEqual([
+    "GET /ships/7f1d6a52-2c9b-4f0e-0000-000000000000",
+    `GET /ships/${known}`,
+  ]);
+});
+
+test("the id of a new object is the last name in the path of its Location", async () => {
+  const done = { "204": { description: "Done." } };
+  const { received } = await runOnBeds(
+    {},
+    {
+      headers: { Location: "/beds/b7?view=full#top" },
+      others: { post: { responses: done } },
+      paths: {
+        "/beds/{id}": { get: { parameters: [id], responses: done } },
+      },
+    },
+  );
+  expect(received.map(({ url }) => url)).toContain("/beds/b7");
 });
 
 test("a parameter of a path takes the values that the contract lists, and no id", async () => {

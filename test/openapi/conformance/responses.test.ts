@@ -91,9 +91,12 @@ test("a field that no response has is not missing, also beside an allOf that req
   ).toEqual(["The body of 200: it must have required property 'row'."]);
 });
 
-test("a 204 and the response to a HEAD need no body", async () => {
+test("a 204, a 205 and the response to a HEAD need no body", async () => {
   const content = { "application/json": { schema: { type: "object" } } };
   const responses = { "204": { description: "Done.", content } };
+  const reset = { "205": { description: "Done.", content } };
+  const after = await runOn({ responses: reset }, {}, { status: 205 });
+  expect(after.report).toMatchObject({ findings: [], notTried: [] });
   const { report } = await runOn(
     { responses },
     { others: { head: { responses } } },

@@ -133,6 +133,20 @@ function accepted(schema: Node) {
   return values.filter((value) => accepts(value));
 }
 
+test("of two descriptions the second is kept, whichever part says more", () => {
+  const one = { description: "One." };
+  const two = { description: "Two." };
+  for (const [first, second] of [
+    [one, { ...number, ...two }],
+    [{ ...number, ...one }, two],
+  ] as const)
+    expect(
+      flattened({ allOf: [field("a", first), field("a", second)] }, () =>
+        expect.unreachable(),
+      ),
+    ).toEqual(field("a", { ...number, ...two }));
+});
+
 test.each([
   ...together.map(([what, ...both]) => ({ what, both, isOne: true })),
   ...apart.map(([what, ...both]) => ({ what, both, isOne: false })),

@@ -240,6 +240,24 @@ test.each<{
     problem: "error no-unresolved-refs",
   },
   {
+    name: "a tag that is the parent of its grandparent",
+    contract: {
+      ...withShip({}),
+      tags: [
+        { name: "a", parent: "b" },
+        { name: "b", parent: "c" },
+        { name: "c", parent: "a" },
+      ],
+    },
+    problem: "error core/tag-parents",
+    openapi: "3.2.0",
+  },
+  {
+    name: "a reference of a field `value` that leads nowhere",
+    contract: withShip({ properties: { value: { $ref: "#/nowhere" } } }),
+    problem: "error no-unresolved-refs",
+  },
+  {
     name: "a method of 3.2 without its path parameter",
     contract: {
       paths: {
