@@ -198,6 +198,9 @@ test("programs find the contract, the pages as Markdown, and what is new", async
   const missing = await get("/docs/nothing.html", { Accept: "text/html" });
   expect(missing.status).toBe(404);
   expect(await missing.text()).toEqual(read("404.html"));
+  expect(missing.headers.get("content-security-policy")).toContain(
+    "frame-ancestors 'none'",
+  );
   const deeper = await get("/docs/v1/errors.html", { Accept: "text/html" });
   expect(deeper.status).toBe(200);
   expect(deeper.url).toBe(`${server.address}/docs/errors.html`);

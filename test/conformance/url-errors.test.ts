@@ -70,6 +70,18 @@ describe("a query", () => {
   });
 });
 
+test("a filter of a query may have a = in its value", async () => {
+  const all = await server.key(["contacts:read", "contacts:write"]);
+  const json = { name: "Ana", email: "a@example.com", external_id: "a=b" };
+  const { data } = (await server.call("/v1/contacts", { key: all, json })).body;
+
+  const { body } = await server.call("/v1/contacts?external_id=a=b", {
+    key: all,
+  });
+
+  expect(body.data.map(({ id }) => id)).toEqual([data.id]);
+});
+
 describe("a path", () => {
   test.each([
     "/",
@@ -120,6 +132,13 @@ describe("a path", () => {
     const methods = operationsAt(path).map(({ method }) => method);
     return methods.includes("GET") ? [...methods, "HEAD"] : methods;
   };
+
+  test("with an id that is longer than any is 404 of the object", async () => {
+    const response = await server.call(`/v1/contacts/${"x".repeat(2000)}`, {
+      key,
+    });
+    expect(errorLines(response)).toEqual(["404 not_found"]);
+  });
 
   test("that is no operation is 404 or 405, with everything that is declared for it", async () => {
     const { token, session } = credentialsOf(server, "test");

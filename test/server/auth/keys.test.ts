@@ -400,6 +400,19 @@ test("keys create --if-missing makes a key whose name only another workspace has
   expect(own.key).toMatch(/^contacts_live_/);
 });
 
+test("keys create takes lists with spaces, and what is in one twice once", async () => {
+  const create = (...options: string[]) =>
+    run("keys", "create", "--workspace", "spaced shop", ...options);
+  const scopes = "events:read, contacts:read , events:read";
+  expect(await create("--new", "--scopes", scopes)).toMatchObject({
+    scopes: ["events:read", "contacts:read"],
+  });
+  const origins = "https://a.example, https://b.example,https://a.example";
+  expect(await create("--messenger", "--origins", origins)).toMatchObject({
+    origins: ["https://a.example", "https://b.example"],
+  });
+});
+
 test("keys create --if-missing finds its key by the scopes in any order", async () => {
   const create = (scopes: string) => {
     const line = ["--workspace", "ordered shop", "--name", "ci"];

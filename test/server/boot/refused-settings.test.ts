@@ -84,6 +84,45 @@ describe("a start with wrong settings ends at once with one message", () => {
   );
 
   test.each([
+    ["PORT", "65536"],
+    ["DRAIN_SECONDS", "3601"],
+    ["QUOTA_CONTACTS", "0"],
+    ["QUOTA_MEGABYTES", "1000000000"],
+    ["TRUST_PROXY", "101"],
+    ["TRUST_PROXY", "0.0.0.0/0"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+    ["TRUST_PROXY", "10.0.0.1,"],
+    ["DATA_DIR", "ñ".repeat(45)],
+    ["SECURITY_CONTACT", "http://example.com/security"],
+    ["LOCAL_WEBHOOKS", "TRUE"],
+  ])("that is just wrong: %s=%s", (name, text) => {
+    expect(() => readSettings({ [name]: text })).toThrow(`${name} must be `);
+  });
+
+  test.each([
+    [{ PORT: "65535" }, { port: 65535 }],
+    [{ PORT: " 80\n" }, { port: 80 }],
+    [{ PORT: " " }, { port: 3000 }],
+    [{ DRAIN_SECONDS: "3600" }, { drain: 3_600_000 }],
+    [
+      { QUOTA_CONTACTS: "1", QUOTA_MEGABYTES: "999999999" },
+      { quotas: { contacts: 1, bytes: 999_999_999 * 2 ** 20 } },
+    ],
+    [{ TRUST_PROXY: "100" }, { trustProxy: 100 }],
+    [
+      { TRUST_PROXY: "loopback, 10.0.0.0/8,::1/128" },
+      { trustProxy: "loopback, 10.0.0.0/8,::1/128" },
+    ],
+    [{ DATA_DIR: "x".repeat(89) }, { dataDir: "x".repeat(89) }],
+    [
+      { DATABASE_URL: "postgres://a/b?sslmode=require&user=c" },
+      { databaseUrl: "postgres://a/b?sslmode=verify-full&user=c" },
+    ],
+  ])("but takes what is just right: %j", (env, settings) => {
+    expect(readSettings(env)).toMatchObject(settings);
+  });
+
+  test.each([
     "contacts:1234/Geheimnis@127.0.0.1:9/contacts",
     "contacts:a@Geheimnis/b@127.0.0.1:9/contacts",
     "contacts:77#Geheimnis@127.0.0.1:9/contacts",

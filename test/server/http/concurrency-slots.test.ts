@@ -152,6 +152,37 @@ test("a request whose client has left keeps no place in the queue", async () => 
   expect(await late).toBe(200);
 });
 
+test("requests whose clients have left before their turn take no slot", async () => {
+  // Given more of them than a stranger has slots.
+  const counts = { arrived: 0, left: 0 };
+  const app = express();
+  app.use((request, response, next) => {
+    response.locals.query = {};
+    if (request.url !== "/left") return next();
+    counts.arrived++;
+    response.once("close", () => {
+      counts.left++;
+      next();
+    });
+  });
+  app.use(takeSlot());
+  app.use((_request, response) => response.end());
+  const address = `http://${await listenLocally(createServer(app))}`;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const left = times(5, () =>
+    fetch(`${address}/left`, { signal }).catch(Error),
+  );
+  await expect.poll(() => counts.arrived).toBe(5);
+  leaving.abort();
+  await Promise.all(left);
+  await expect.poll(() => counts.left).toBe(5);
+
+  const { status } = await fetch(address);
+
+  expect(status).toBe(200);
+});
+
 test("a request that finds no place in the queue gets a 429 at once, and may retry after a second", async () => {
   // Given a stranger with four slots and 200 places, who uses all of them.
   const { address, counts, events, held, statusOf } = await serveStranger();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { raw } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
 
 const server = await startServer();
@@ -129,3 +130,14 @@ test("a document is compressed for those who take it so, and each encoding is an
   }
   expect(tags.size).toBe(3);
 });
+
+test.each(["a'b", "a(b)", ""])(
+  "a document shows the Host %j to nobody, as it could be more than a host",
+  async (host) => {
+    const text = await raw(
+      server.address,
+      `GET /robots.txt HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(text).toContain("Sitemap: http://localhost/docs/sitemap.xml\n");
+  },
+);

@@ -4,7 +4,7 @@ import type { ApiError } from "../../../server/contract/api-error.ts";
 import { createKeyFinder } from "../../../server/auth/find-key.ts";
 import { createKey, revokeKey } from "../../../server/auth/keys.ts";
 import { createGuard } from "../../../server/http/brute-force-guard.ts";
-import { newSecret } from "../../../server/auth/secret.ts";
+import { newSecret, type SecretKind } from "../../../server/auth/secret.ts";
 import { createWindows } from "../../support/rate-windows.ts";
 import { sendBytes } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
@@ -14,6 +14,7 @@ const server = await startServer({ trustProxy: 1 });
 /** A server on which every window is used up. */
 const usedUp = await startServer({
   limiter: createWindows({ requests: 0, seconds: limits.windowSeconds }),
+  securityContact: "mailto:security@example.com",
 });
 
 /** Does something so many times, ten at a time: what waits too long for the database is a 503. */
@@ -168,6 +169,23 @@ describe("without a known key the client's address has a window of its own", () 
       expect(counts.queries).toBe(2 + limit);
     });
 
+    test("a secret of another kind is another guess", async () => {
+      const counts = { queries: 0 };
+      const guard = createGuard();
+      const findBy = (kind: SecretKind) =>
+        guard(kind, {
+          find: () => Promise.resolve(void counts.queries++),
+          findInBatch: () => Promise.resolve(undefined),
+        });
+      const findKey = findBy("apiKey");
+      const findToken = findBy("messengerPublicToken");
+      await times(limit + 1, () => findKey(newSecret(), () => "a"));
+
+      await findToken(newSecret("messengerPublicToken"), () => "a");
+
+      expect(counts.queries).toBe(limit + 1);
+    });
+
     test("a fault of the database is no guess", async () => {
       // Given a database that fails for as many secrets as a client may guess.
       const counts = { queries: 0 };
@@ -200,16 +218,23 @@ describe("without a known key the client's address has a window of its own", () 
     });
   });
 
-  test.each(["/docs", "/docs/", "/docs/nothing", "/openapi.json", "/nothing"])(
-    "on %s too",
-    async (path) => {
-      for (const method of ["HEAD", "OPTIONS"])
-        expect(
-          (await fetch(usedUp.address + path, { method, redirect: "manual" }))
-            .status,
-        ).toBe(429);
-    },
-  );
+  test.each([
+    "/docs",
+    "/docs/",
+    "/docs/nothing",
+    "/openapi.json",
+    "/robots.txt",
+    "/llms.txt",
+    "/.well-known/api-catalog",
+    "/.well-known/security.txt",
+    "/nothing",
+  ])("on %s too", async (path) => {
+    for (const method of ["HEAD", "OPTIONS"])
+      expect(
+        (await fetch(usedUp.address + path, { method, redirect: "manual" }))
+          .status,
+      ).toBe(429);
+  });
 
   test("and another one for probes, which balancers send", async () => {
     const probe = async () =>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { createUseNotes } from "../../../server/auth/last-use.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { startServer } from "../../support/server.ts";
 import { runCommand } from "../../support/world.ts";
@@ -40,6 +41,19 @@ test("workspaces counts the requests of several servers together", async () => {
     await one.call("/v1/contacts", { key: acme });
     await expect.poll(requests).toBe(count);
   }
+});
+
+test("a workspace that was erased since its last request is counted no more", async () => {
+  const { store, workspaceId } = await startServer();
+  const id = await workspaceId("acme");
+  const noteUse = createUseNotes(store);
+
+  noteUse("ws_erased");
+  noteUse(id); // which the same statement writes
+
+  const counted = () =>
+    store.database.selectFrom("request_counts").select("workspace").execute();
+  await expect.poll(counted).toEqual([{ workspace: id }]);
 });
 
 test("workspaces shows no requests and deliveries of more than an hour ago", async () => {
