@@ -39,6 +39,8 @@ export function jsonBody(): RequestHandler {
         if (!request.destroyed) next(toApiError(error)); // otherwise the client has disconnected
         return;
       }
+      // What was not read was cut off, and listen.ts responds.
+      if (!request.complete) return;
       try {
         request.body = parse(request.body as string | undefined);
         next();

@@ -4,10 +4,14 @@ import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../../../server/http/listen.ts";
-import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
+import {
+  createMemoryLimiter,
+  type Limiter,
+} from "../../../server/limits/limiter.ts";
 import { checkResponse } from "../../support/check-response.ts";
 import { connectTo, raw, sendBytes, statusesIn } from "../../support/raw.ts";
 import { startServer } from "../../support/server.ts";
+import { credentialsOf } from "../../support/world.ts";
 
 const server = await startServer();
 const key = await server.key(["*"]);
@@ -449,6 +453,42 @@ test("a client has 60 seconds to read a response", async () => {
   expect(sockets[0]?.destroyed).toBe(false);
   vi.advanceTimersByTime(1);
   expect(sockets[0]?.destroyed).toBe(true);
+});
+
+test("a request whose body is cut off before it is read does not run with an empty one", async () => {
+  // Given a request that waits for the count of its rate limit until its client has sent half of the body.
+  const memory = createMemoryLimiter();
+  const counting = new EventEmitter<{ begun: []; cut: []; ran: [] }>();
+  const isCut = once(counting, "cut");
+  const steps = [isCut, once(counting, "ran")];
+  const limiter: Limiter = {
+    ...memory,
+    consume: async (subject, limit) => {
+      const [step] = steps.splice(0, 1);
+      counting.emit(steps.length > 0 ? "begun" : "cut"); // by the refusal
+      await step;
+      return memory.consume(subject, limit);
+    },
+  };
+  const own = await startServer({ limiter });
+  const { token } = await credentialsOf(own, "test").token();
+  const socket = await connectTo(own.address);
+
+  const path = "/v1/messenger/sessions";
+  const begun = once(counting, "begun");
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+      `Authorization: Bearer ${token}\r\nContent-Length: 20\r\n\r\n{"name":`,
+  );
+  await begun;
+  socket.end();
+  await isCut;
+  await own.call(path, { key: token, json: {} }); // which takes longer than what is left of the other
+  counting.emit("ran");
+
+  const response = await text(socket);
+  expect(statusesIn(response)).toEqual([400]);
+  expect(response).toContain("malformed_request");
 });
 
 test.each([
