@@ -82,6 +82,20 @@ test("a filter of a query may have a = in its value", async () => {
   expect(body.data.map(({ id }) => id)).toEqual([data.id]);
 });
 
+test("a time with more digits than those of a millisecond is after that millisecond", async () => {
+  const all = await server.key(["contacts:read", "contacts:write"]);
+  const json = { name: "Ana", email: "late@example.com" };
+  const { data } = (await server.call("/v1/contacts", { key: all, json })).body;
+  const found = async (time: string) => {
+    const path =
+      `/v1/contacts?email=${json.email}&created_since=${time}` as const;
+    return (await server.call(path, { key: all })).body.data.length;
+  };
+  expect(await found(data.created_at)).toBe(1);
+  expect(await found(data.created_at.replace("Z", "0Z"))).toBe(1);
+  expect(await found(data.created_at.replace("Z", "1Z"))).toBe(0);
+});
+
 describe("a path", () => {
   test.each([
     "/",

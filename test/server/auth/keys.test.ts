@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
+import { createFinder } from "../../../server/auth/find-key.ts";
 import { createKey, listKeys, revokeKey } from "../../../server/auth/keys.ts";
 import { rotateKey } from "../../../server/auth/rotate-key.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
@@ -398,6 +399,60 @@ test("keys create --if-missing makes a key whose name only another workspace has
   expect(own).toMatchObject({ workspace: "own shop", name: "nightly" });
   expect(own.id).not.toBe(other.id);
   expect(own.key).toMatch(/^contacts_live_/);
+});
+
+test("a request without its scope is told which one it lacks", async () => {
+  const key = await server.key(["contacts:read", "events:read"]);
+  const { status, headers } = await server.call("/v1/tickets", { key });
+  expect(status).toBe(403);
+  expect(headers.get("www-authenticate")).toBe(
+    'Bearer error="insufficient_scope", scope="tickets:read"',
+  );
+});
+
+test("keys create suggests no workspace whose name is far from the one that was typed", async () => {
+  await createKey(server.store, reader);
+  const line = ["--workspace", "nothing like it", "--scopes", "*"];
+  await expect(run("keys", "create", ...line)).rejects.toThrow(
+    /^There is no workspace nothing like it\. To make it, add: --new$/,
+  );
+});
+
+test("keys create takes a name of the longest length", async () => {
+  const name = "x".repeat(limits.keyName);
+  const create = (name: string) =>
+    run("keys", "create", "--workspace", "w", "--scopes", "*", "--name", name);
+  await createKey(server.store, reader);
+  expect(await create(name)).toMatchObject({ name });
+  await expect(create(`${name}x`)).rejects.toThrow(
+    `of at most ${limits.keyName} characters`,
+  );
+});
+
+test("a key that is revoked while it is looked up is looked up again", async () => {
+  let forget = () => {};
+  let answer = (_found: { hash: string }[]) => {};
+  const counts = { queries: 0 };
+  const read = () => {
+    counts.queries++;
+    return new Promise<{ hash: string }[]>((resolve) => (answer = resolve));
+  };
+  const { find } = createFinder(read, {
+    follow: (onRevocation) => {
+      forget = onRevocation;
+      return () => true;
+    },
+  });
+  const first = find("a");
+  forget();
+  answer([{ hash: "a" }]);
+  expect(await first).toEqual({ hash: "a" });
+
+  const second = find("a");
+  answer([]);
+
+  expect(await second).toBeUndefined();
+  expect(counts.queries).toBe(2);
 });
 
 test("keys create takes lists with spaces, and what is in one twice once", async () => {

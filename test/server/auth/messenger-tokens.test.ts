@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../../generated/constants.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
+import { applyRetention } from "../../../server/boot/retention.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { at, flat, type Json } from "../../support/at.ts";
@@ -64,6 +66,7 @@ test("a token is shown once, listed without its secrets, and revoked at once wit
   expect(created).toMatchObject({
     workspace: "test",
     origins: [origin],
+    last_four: created.token.slice(-4),
     revoked_at: null,
   });
   expect(created.token).toMatch(/^contacts_public_[0-9A-Za-z]{38}$/);
@@ -163,6 +166,20 @@ test.each([
   await expect(create(text)).rejects.toThrow(
     `--origins: ${text} is no origin: ${reason}`,
   );
+});
+
+test("sessions that have ended are deleted, and no others", async () => {
+  await start(website.token);
+  now += limits.messengerSessionHours * 3_600_000;
+  await start(website.token);
+
+  await applyRetention(server.store);
+
+  const kept = server.store.database
+    .selectFrom("messenger_sessions")
+    .select("id")
+    .where("token_id", "=", website.id);
+  expect(await kept.execute()).toHaveLength(1);
 });
 
 test("a wrong origin after a valid one is refused too", async () => {

@@ -257,6 +257,20 @@ test("a line names the key of a request, and no key for a stranger's", async () 
   expect(stranger).not.toHaveProperty("key");
 });
 
+test("a line of a website's public token, which many have, names no key and no workspace", async () => {
+  const own = await startLogged();
+  const { token } = await credentialsOf(own.server, "test").token();
+
+  const path = "/v1/messenger/sessions";
+  await own.server.call(path, { key: token, json: {} });
+
+  await expect.poll(() => own.lines.length).toBe(1);
+  const [line] = own.lines;
+  expect(line).toMatchObject({ operation: "createMessengerSession" });
+  expect(line).not.toHaveProperty("key");
+  expect(line).not.toHaveProperty("workspace");
+});
+
 test("the line of a request whose client leaves before its response says that it was aborted", async () => {
   // It may leave before its key is known, and the server writes few lines of strangers in a second.
   const own = await startLogged();

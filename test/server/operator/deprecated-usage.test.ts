@@ -396,6 +396,23 @@ test("a use that cannot be written is a warning in the log, and no request waits
     ]);
 });
 
+test("a stop writes the uses of the last seconds", async () => {
+  const server = await startDeprecating();
+  const key = await server.key(["*"], "acme");
+  const uses = async () => usesIn(await server.operate("--deprecated"));
+  expect(await send(server, key, "/v1/tickets")).toBe(200);
+  await expect.poll(uses).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ["setTimeout"] }); // ten seconds never pass
+  onTestFinished(() => void vi.useRealTimers());
+  const other = await server.key(["*"], "other");
+  expect(await send(server, other, "/v1/tickets")).toBe(200);
+
+  server.stop();
+  vi.useRealTimers();
+
+  await expect.poll(uses).toHaveLength(2);
+});
+
 test("a use that could not be written is written ten seconds later, without another request", async () => {
   const server = await startDeprecating();
   const { database } = server.store;

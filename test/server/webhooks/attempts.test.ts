@@ -49,6 +49,7 @@ describe("a delivery", () => {
     const { headers, body, path: at } = await arriving;
     expect(at).toBe("/hook");
     expect(headers["content-type"]).toBe("application/json");
+    expect(headers["user-agent"]).toBe("contacts-api");
     const event = verifyWebhook(headers, body, hook().secret);
     const feed = (await call("/v1/events?limit=100")).body.data.at(-1);
     expect(event).toEqual(feed);
@@ -134,6 +135,15 @@ describe("a delivery", () => {
       `ñ\uFFFD${"x".repeat(limits.responseExcerpt - 2)}`,
     );
   });
+
+  test("keeps as many emojis of a response as of other characters", async () => {
+    respondWith(200, {}, "😀".repeat(5000));
+    await deliver();
+    const { attempts } = await newest();
+    expect(attempts[0]?.response_excerpt).toBe(
+      "😀".repeat(limits.responseExcerpt),
+    );
+  });
 });
 
 describe("attempts", () => {
@@ -215,6 +225,11 @@ describe("disabling", () => {
     const disabled =
       "a webhook was disabled, as its receiver failed for long or is gone";
     await expect.poll(logged).toEqual(["a webhook begins to fail", disabled]);
+    const ofHook = { webhook: hook().id, workspace: expect.any(String) };
+    expect(lines.slice(-2)).toMatchObject([
+      { ...ofHook, status: 500, error: null },
+      { ...ofHook, status: 410, error: null },
+    ]);
     const webhook = {
       id: hook().id,
       url: `${receiver.address}/hook`,
@@ -365,6 +380,7 @@ test("an event of a later version is left to a server of that version", async ()
   await expect
     .poll(() => lines.at(-1)?.msg)
     .toMatch(/could not be made and will be repeated/);
+  expect(lines.at(-1)).toMatchObject({ delivery: (await newest()).id });
   expect(await outcomes()).toEqual([["pending", 204]]);
 });
 
