@@ -44,6 +44,7 @@ test.each([
   { type: "application/json", text: '{"a":[1]}' },
   { type: "application/vnd.api+json", text: '{"a":[1]}' },
   { type: "application/x-www-form-urlencoded", text: "a=1" },
+  { type: "Application/X-WWW-Form-Urlencoded", text: "a=1" },
 ])("$type is written by its fields", ({ type, text }) => {
   expect(encode(type, { a: [1] })).toEqual({
     text,

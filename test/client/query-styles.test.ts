@@ -37,6 +37,8 @@ test.each([
 test("an empty list, null and undefined are left out", () => {
   const query = { lines: [], each: null, json: undefined, pipes: 0 };
   expect(write("GET /trees", query)).toBe("pipes=0");
+  const deep = { a: undefined, b: 1 };
+  expect(write("GET /trees", { deep })).toBe("deep%5Bb%5D=1");
 });
 
 test("parameters and operations without a style are written as in this contract", () => {

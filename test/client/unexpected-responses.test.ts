@@ -78,6 +78,15 @@ test("details that are no objects are left out", async () => {
   });
 });
 
+test("a message that is no text is shown as JSON", async () => {
+  const error = { code: "not_found", message: { en: "No contact." } };
+  const { contacts } = clientOf(returning(404, JSON.stringify({ error })));
+  expect(await thrown(contacts.get("ct_1"))).toHaveProperty(
+    "message",
+    'GET http://contacts.test/v1/contacts/ct_1 failed with 404 not_found: {"en":"No contact."}',
+  );
+});
+
 const common = Object.entries(errorStatuses).filter(([, status]) =>
   commonErrors.includes(status),
 );
