@@ -4,6 +4,7 @@ import { addContact, changeContact } from "../../../server/api/contacts.ts";
 import { newId } from "../../../server/store/ids.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";
 import type { Caller } from "../../support/call.ts";
+import { createLog } from "../../../server/telemetry/log.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
 
@@ -181,6 +182,13 @@ test.each([
       expect(body).toMatchObject({ error: { code: "service_unavailable" } });
       expect(headers.get("retry-after")).toBe("2");
     }
+
+    const lines: unknown[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line));
+    const log = createLog("warn", { write });
+    const logging = await startServer({ store: server.store, log });
+    await logging.call(`/v1/events/${later}`, { key });
+    expect(lines).toContainEqual(expect.objectContaining({ event: later }));
 
     const { database } = server.store;
     await sql`delete from events where id = ${later}`.execute(database);
