@@ -54,6 +54,15 @@ test.each<{ name: string; schema: object }>([
     schema: { ...text, pattern: "^[A-F]+$", minLength: 12 },
   },
   {
+    name: "the larger count of elements of two parts",
+    schema: {
+      allOf: [
+        { type: "array", minItems: 3, items: count },
+        { minItems: 1, maxItems: 9 },
+      ],
+    },
+  },
+  {
     name: "a pattern beside a type",
     schema: { allOf: [text, { pattern: "^[0-9]{3}$" }] },
   },

@@ -280,6 +280,15 @@ testMistakes([
     right: withSchema({ type: "integer", nullable: true, default: null }),
   },
   {
+    wrong: "a default of null in 3.0 without `nullable`",
+    openapi: "3.0.4",
+    contract: withSchema({ type: "integer", default: null }),
+    problem:
+      "error core/typed-defaults: The default `null` does not have the type `integer`",
+    line: "default: null",
+    right: withSchema({ type: "integer", nullable: true, default: null }),
+  },
+  {
     wrong: "a default of another type",
     contract: withSchema({ type: "integer", default: "5" }),
     problem: 'warn core/valid-defaults: The default `"5"` must be integer',

@@ -96,6 +96,8 @@ const multipartAnswer = (header: string) =>
   `responses: { "200": { description: Done., content: { multipart/form-data: { encoding: { a: { headers: { X-A: ${header} } } } } } } }`;
 const responseWithContent = (more: string) =>
   `responses: { "200": { description: Done., content: { application/json: { ${more} } } } }`;
+const formResponse = (encoding: string) =>
+  `responses: { "200": { description: Done., content: { application/x-www-form-urlencoded: { schema: { type: object }, encoding: { a: ${encoding} } } } } }`;
 const responseWithHeader = (more: string) =>
   `responses: { "200": { description: Done., headers: { X-A: { ${more} } } } }`;
 const callbackTo = (url: string) =>
@@ -135,6 +137,14 @@ an encoding is written, which JSON does not have | ${bodyWithMediaType("applicat
   ${bodyWithMediaType("application/json", "")}
 a field of a form is written in another style | ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }")} !!
   ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }, encoding: { a: { style: pipeDelimited } }")}
+explode of a field that is written as a deep object |
+  ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }, encoding: { a: { style: deepObject } }")} ==
+  ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object }, encoding: { a: { style: deepObject, explode: true } }")}
+signs of URLs come as they are in a field of a form that callers get | ${formResponse("{ style: form }")} !!
+  ${formResponse("{ style: form, allowReserved: true }")}
+a readOnly field of an object in a query goes |
+  ${queryParameter("schema: { type: object, properties: { a: {}, b: { readOnly: true } } }")} ~~
+  ${queryParameter("schema: { type: object, properties: { a: {} } }")}
 a form says that it is an object | ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { properties: { a: { type: string } } }")} ==
   ${bodyWithMediaType("application/x-www-form-urlencoded", "schema: { type: object, properties: { a: { type: string } } }")}
 a body in JSON is always an object | ${bodyWithMediaType("application/json", "schema: { properties: { a: { type: string } } }")} >>

@@ -67,6 +67,8 @@ a path goes of which one operation stays in force | paths: { /b: { get: ${operat
   paths: {}
 a sunset moves nearer | paths: { /a: { get: ${operationNamed("a", "deprecated: true, x-sunset: '2099-01-01',")} } } >>
   paths: { /a: { get: ${operationNamed("a", "deprecated: true, x-sunset: '2098-01-01',")} } }
+a sunset that is past moves further back | paths: { /a: { get: ${operationNamed("a", `${pastSunset},`)} } } ~~
+  paths: { /a: { get: ${operationNamed("a", "deprecated: true, x-sunset: '2019-01-01',")} } }
 a sunset that is past from the start | paths: { /a: { get: ${operationNamed("a")} } } >> paths: { /a: { get: ${operationNamed("a", `${pastSunset},`)} } }
 an operation goes whose sunset is no date |
   paths: { /a: { get: ${operationNamed("a")}, put: ${operationNamed("b", "deprecated: true, x-sunset: 01/02/2099,")} } } >>
@@ -185,6 +187,8 @@ a required parameter changes its default | ${withQuery("{ type: integer, default
 a flag in a query becomes one of two texts | ${withQuery("{ type: string, enum: ['true', 'false', auto] }")} >>
   ${withQuery("{ type: boolean }")}
 a number in a query becomes any text | ${withQuery("{ type: string }")} >> ${withQuery("{ type: [integer, boolean] }")}
+a number in a query becomes a text of two signs at least | ${withQuery("{ type: integer }")} !!
+  ${withQuery("{ type: string, minLength: 2 }")}
 a number in a query becomes a short text | ${withQuery("{ type: integer }")} !!
   ${withQuery("{ type: string, maxLength: 3 }")}
 the list in a header explodes | parameters: [{ name: X-L, in: header, schema: { type: array, items: {} } }] ==

@@ -212,6 +212,9 @@ the content of a text asks for more | { type: string, contentMediaType: applicat
   { type: string, contentMediaType: application/json, contentSchema: { type: object, required: [a] } }
 the first items change places | { type: array, prefixItems: [{ type: string }, { type: integer }] } !!
   { type: array, prefixItems: [{ type: integer }, { type: string }] }
+an item has a place in one part, and is one of the others in another part |
+  { allOf: [{ type: array, prefixItems: [{}, { type: integer }], maxItems: 2 }, { prefixItems: [{}], items: {} }] } >>
+  { allOf: [{ type: array, prefixItems: [{}, { type: integer }], maxItems: 2 }, { prefixItems: [{}], items: { maximum: 5 } }] }
 a closed list loses a place | { type: array, prefixItems: [{ type: string }, { type: string }], items: false } >>
   { type: array, prefixItems: [{ type: string }], items: false }
 a name that the discriminator reads changes | ${unionOfBranches("Cat", "Dog")} !!
