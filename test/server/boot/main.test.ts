@@ -161,6 +161,18 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
   expect(await server.ended).toBe(0);
 });
 
+test("after a server was killed the next one starts, and runs commands", async () => {
+  const env = await emptyStore("embedded");
+  const [key] = await makeKeys(env, 1);
+  const { program } = await launch(env, []);
+  expect(await program.end("SIGKILL")).toBeNull();
+
+  await launch(env, []);
+
+  const { keys } = await operate(env, "keys", "list");
+  expect(keys).toMatchObject([{ last_four: key?.slice(-4) }]);
+});
+
 describe("while a server would serve for an hour more", () => {
   const launchDraining = async () => {
     const settings = { DRAIN_SECONDS: "3600", LOG_LEVEL: "info" };
