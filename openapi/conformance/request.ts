@@ -4,7 +4,7 @@ import type { Contract, Operation } from "../model/contract.ts";
 import { fileName, partsOf, writtenForm, type Form } from "./form.ts";
 import {
   credentialsIn,
-  isBasic,
+  sentValue,
   type Credential,
 } from "../model/credentials.ts";
 
@@ -84,7 +84,7 @@ export function withCredentials(
   const sent = request.credentials.flatMap((credential): SentCredential[] => {
     const key = keys.get(credential.scheme);
     if (key === undefined) return [];
-    return [{ ...credential, value: isBasic(credential) ? btoa(key) : key }];
+    return [{ ...credential, value: sentValue(credential, key) }];
   });
   const headers = { ...headersOf(request) };
   for (const { in: place, name, prefix, value } of sent)

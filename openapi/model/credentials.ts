@@ -52,6 +52,15 @@ function credentialOf(scheme: string, definition: Node): Credential[] {
 export const isBasic = ({ prefix }: Pick<Credential, "prefix">): boolean =>
   prefix === "Basic ";
 
+/** Writes a credential as it is sent after its prefix: of Basic in Base64 of its UTF-8. */
+export const sentValue = (
+  credential: Pick<Credential, "prefix">,
+  value: string,
+): string =>
+  isBasic(credential)
+    ? btoa(String.fromCodePoint(...new TextEncoder().encode(value)))
+    : value;
+
 /** Writes where a credential is: "the query parameter `key` of `app`". */
 export const placeText = ({ in: place, name, scheme }: Credential): string =>
   `the ${place === "query" ? "query parameter" : place} \`${name}\` of \`${scheme}\``;

@@ -11,7 +11,7 @@ import type {
 } from "../../generate/samples/sample-call.ts";
 import { withKeys } from "../../generate/samples/curl.ts";
 import { languages } from "../../generate/samples/languages.ts";
-import { isBasic } from "../../model/credentials.ts";
+import { sentValue } from "../../model/credentials.ts";
 import { keyPlace } from "../key-place.ts";
 
 /** Sends the request of a form to this server, shows the response, and updates the samples. */
@@ -57,8 +57,7 @@ export function installRequest(server: string): void {
       .filter(({ value }) => value !== "");
     for (const key of shown)
       if (key.in === "header")
-        headers[key.name] =
-          key.prefix + (isBasic(key) ? btoa(key.value) : key.value);
+        headers[key.name] = key.prefix + sentValue(key, key.value);
     const sentTo = withKeys(
       address,
       shown.map((key) => ({ ...key, value: encodeURIComponent(key.value) })),

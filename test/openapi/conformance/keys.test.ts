@@ -55,6 +55,16 @@ test("all keys that an operation needs together are sent, and a command repeats 
   );
 });
 
+test("a name and a password in any script are sent in UTF-8", async () => {
+  const login = { type: "http", scheme: "basic" };
+  const { last } = await runOn(
+    { security: [{ login: [] }] },
+    { keys: { login: "Begoña:пароль" }, securitySchemes: { login } },
+  );
+  const sent = Buffer.from("Begoña:пароль").toString("base64");
+  expect(last?.headers.authorization).toBe(`Basic ${sent}`);
+});
+
 test("an operation of which a key is missing is not tried, unless another way is open", async () => {
   const keys = { person: "b" };
   const both = await runOn(
