@@ -235,17 +235,17 @@ test("no text is sent that is longer than a server takes", async () => {
   expect(longest).toBeLessThan(100);
 });
 
-test("a page is asked for as few elements as the contract allows", async () => {
-  const limit = {
-    name: "limit",
-    in: "query",
-    schema: { type: "integer", minimum: 5 },
+test("a page is asked for as few elements as the contract allows, and for one at least", async () => {
+  const askedFor = async (minimum: number) => {
+    const schema = { type: "integer", minimum };
+    const { report, last } = await runOn(
+      { parameters: [{ name: "limit", in: "query", schema }] },
+      { headers: { "Content-Type": "application/json" } },
+      { status: 200, body: "[1, 2, 3]" },
+    );
+    const kinds = report.findings.map(({ kind }) => kind);
+    return [last?.url, kinds.includes("limit")];
   };
-  const { report, last } = await runOn(
-    { parameters: [limit] },
-    { headers: { "Content-Type": "application/json" } },
-    { status: 200, body: "[1, 2, 3]" },
-  );
-  expect(last?.url).toBe("/beds?limit=5");
-  expect(report.findings.map(({ kind }) => kind)).not.toContain("limit");
+  expect(await askedFor(5)).toEqual(["/beds?limit=5", false]);
+  expect(await askedFor(0)).toEqual(["/beds?limit=1", true]);
 });
