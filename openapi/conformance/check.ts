@@ -9,7 +9,7 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { scalarIn, valueOfHeader } from "./header-value.ts";
-import { isJson } from "../generate/success.ts";
+import { isJson } from "../model/media-names.ts";
 import { messageOf } from "../options.ts";
 import { plainCopy } from "../model/json.ts";
 import { compilerFor, type Compile } from "../model/validator.ts";

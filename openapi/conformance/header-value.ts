@@ -4,7 +4,7 @@ import {
   type Header,
   type Schema,
 } from "../model/contract.ts";
-import { isJson } from "../generate/success.ts";
+import { isJson } from "../model/media-names.ts";
 import { sentSchema } from "../model/sent-schema.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { resolve, type Located, type Schema } from "../model/contract.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
-import { isJson, successOf } from "../generate/success.ts";
+import { successOf } from "../generate/success.ts";
+import { isJson } from "../model/media-names.ts";
 import { edgeRequests } from "./edge-requests.ts";
 import { UnreadableSchema } from "./check.ts";
 import { addFinding, exchange, type Run } from "./exchange.ts";

@@ -1,10 +1,8 @@
-import {
-  resolve,
-  type Contract,
-  type Example,
-  type Located,
-  type Parameter,
-  type Schema,
+import type {
+  Contract,
+  Located,
+  Parameter,
+  Schema,
 } from "../model/contract.ts";
 import { isNode } from "../model/node.ts";
 import type { Checker } from "./check.ts";
@@ -15,7 +13,9 @@ import {
   queryStringOf,
   withExample,
 } from "../generate/samples/sample-parameters.ts";
-import { isJson, sentMediaOf } from "../generate/success.ts";
+import { bodyExample } from "../generate/samples/sample-body.ts";
+import { sentMediaOf } from "../generate/success.ts";
+import { isJson } from "../model/media-names.ts";
 import {
   createdIdFor,
   filledPath,
@@ -78,10 +78,9 @@ export function validRequest(
   const form = media && formOf(contract, media);
   if (media && !form && !isJson(media.name))
     return `Bodies of ${media.name} are not sent.`;
-  const [example] = Object.values(media?.examples ?? {});
-  const exampleValue = example && resolve<Example>(contract, example).value;
   const sample =
-    media && (exampleValue ?? bodySample(contract, media.schema, form));
+    media &&
+    (bodyExample(contract, media) ?? bodySample(contract, media.schema, form));
   const body = withOwnObjects(sample, objects);
   if (body === null)
     return "Its body refers to an object that this run has not made.";

@@ -18,7 +18,8 @@ import type {
 } from "../generate/samples/sample-call.ts";
 import { asSent } from "../generate/samples/sample-parameters.ts";
 import { languages } from "../generate/samples/languages.ts";
-import { isJson, jsonSchemaOf } from "../generate/success.ts";
+import { jsonSchemaOf } from "../generate/success.ts";
+import { isJson } from "../model/media-names.ts";
 import { memoized } from "../model/collections.ts";
 import { isBasic } from "../model/credentials.ts";
 import { errorIn } from "../model/errors.ts";

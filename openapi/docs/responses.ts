@@ -14,7 +14,7 @@ import {
 import { memoized } from "../model/collections.ts";
 import { jsonOf } from "../model/json.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
-import { isJson } from "../generate/success.ts";
+import { isJson } from "../model/media-names.ts";
 import { html, type Html } from "../html.ts";
 import { heading, inline } from "./markdown.ts";
 import { pageNames } from "./names.ts";

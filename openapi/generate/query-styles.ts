@@ -6,6 +6,7 @@ import {
   type Parameter,
   type Schema,
 } from "../model/contract.ts";
+import { isJson } from "../model/media-names.ts";
 import type { Node } from "../model/node.ts";
 import { requestLine } from "./client-names.ts";
 
@@ -37,7 +38,12 @@ function styleOf(
 ): QueryStyle | undefined {
   if (parameter.in !== "query") return undefined;
   const node = parameter as Parameter & Node;
-  if (node["content"] !== undefined) return { style: "json", explode: false };
+  const { content } = parameter;
+  if (content) {
+    const [media = ""] = Object.keys(content);
+    const isText = !isJson(media) && isPlain(contract, parameter.schema);
+    return isText ? undefined : { style: "json", explode: false };
+  }
   const style = (node["style"] ?? "form") as QueryStyle["style"];
   const explode = node["explode"] ?? style === "form";
   const allowReserved = node["allowReserved"] === true;

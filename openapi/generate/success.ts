@@ -9,6 +9,7 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
+import { isJson } from "../model/media-names.ts";
 
 /** The response that says that an operation succeeded. */
 export function successOf(
@@ -124,9 +125,6 @@ export function fieldStyles({
   }
   return styles;
 }
-
-/** Returns true when a media type is JSON (RFC 6839, RFC 9110 § 8.3). */
-export const isJson = (name: string) => /^[^;]*[/+]json\s*(;|$)/i.test(name);
 
 /** The schema of a body in JSON. */
 export const jsonSchemaOf = (body: Body): Schema | undefined =>

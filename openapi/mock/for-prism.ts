@@ -15,6 +15,7 @@ import { refusedResponses } from "../generate/samples/refused-samples.ts";
 import { withPlainPathNames } from "./path-names.ts";
 import { withResponses } from "./missing-responses.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
+import { isJson } from "../model/media-names.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
 import { refersToSchema } from "../model/reference-siblings.ts";
@@ -144,7 +145,10 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
   if (place === "header" && isIgnoredHeader(name))
     return { name, in: place, schema: {} };
   if (place === "querystring" || place === "cookie") found.unchecked.add(name);
-  else if (isNode(content)) found.uncheckedJson.add(name);
+  else if (isNode(content)) {
+    const isText = !Object.keys(content).some(isJson);
+    (isText ? found.unchecked : found.uncheckedJson).add(name);
+  }
   if (place === "query" && /[[\]]/.test(name)) {
     found.unchecked.add(name);
     return { ...node, required: false };

@@ -7,15 +7,11 @@ import {
 } from "../model/contract.ts";
 import { exampleValue } from "../model/example-value.ts";
 import { jsonOf } from "../model/json.ts";
+import { isJson } from "../model/media-names.ts";
 import { isNode, type Node } from "../model/node.ts";
 import { sampleOf } from "../model/sample/value.ts";
 import { mayHaveParts } from "../model/sent-schema.ts";
-import {
-  fieldStyles,
-  isForm,
-  isJson,
-  type NamedMedia,
-} from "../generate/success.ts";
+import { fieldStyles, isForm, type NamedMedia } from "../generate/success.ts";
 
 /** Media types of which Prism knows less than the contract says. */
 export interface OtherMedia {

@@ -39,8 +39,13 @@ export function resolveBodies(contract: Node): void {
     const headers = responses.flatMap((response) =>
       nodesIn(nodeIn(response, "headers")),
     );
-    for (const element of [...parameters, ...headers])
-      addSchemaOfContent(followed(contract, element));
+    for (const each of [...parameters, ...headers]) {
+      const element = followed(contract, each);
+      addSchemaOfContent(element);
+      giveValues(contract, "application/json", element);
+      for (const [name, media] of Object.entries(nodeIn(element, "content")))
+        if (isNode(media)) giveValues(contract, name, media);
+    }
     for (const body of [nodeIn(operation, "requestBody"), ...responses])
       for (const [name, media] of Object.entries(nodeIn(body, "content")))
         if (isNode(media)) {
@@ -73,9 +78,12 @@ function nameExample(media: Node): void {
   delete media["example"];
 }
 
-/** Gives each named example of a media type a `value`, also where OpenAPI 3.2 has another form. */
-function giveValues(contract: Node, name: string, media: Node): void {
-  for (const node of nodesIn(nodeIn(media, "examples"))) {
+/**
+ * Gives each named example of a media type, a parameter or a header a `value`, also where OpenAPI
+ * 3.2 has another form.
+ */
+function giveValues(contract: Node, name: string, owner: Node): void {
+  for (const node of nodesIn(nodeIn(owner, "examples"))) {
     const example = followed(contract, node);
     const value = exampleValue(example, name);
     if (value !== undefined) setMissing(example, { value });

@@ -5,9 +5,10 @@ import {
 } from "openapi-fetch";
 import type { Parameter } from "./contract.ts";
 import { jsonOf } from "./json.ts";
+import { isJson } from "./media-names.ts";
 import { isNode, type Node } from "./node.ts";
 
-/** The writing of a parameter, in the words of OpenAPI. `json` is for one with `content`. */
+/** The writing of a parameter, in the words of OpenAPI. `json` is for one with JSON as `content`. */
 export interface ParameterStyle {
   style: string;
   explode: boolean;
@@ -24,7 +25,8 @@ const defaultStyles: Record<Parameter["in"], string> = {
 /** Returns the style of a parameter, with the defaults of OpenAPI. */
 export function styleOf(parameter: Parameter): ParameterStyle {
   const { content, allowReserved } = parameter;
-  if (content) return { style: "json", explode: false };
+  const [media] = Object.keys(content ?? {});
+  if (content && !isText(media)) return { style: "json", explode: false };
   const style = parameter.style ?? defaultStyles[parameter.in];
   return {
     style,
@@ -32,6 +34,10 @@ export function styleOf(parameter: Parameter): ParameterStyle {
     ...(allowReserved && { allowReserved }),
   };
 }
+
+/** Returns true for the media type of a text, which is written as it is. */
+const isText = (media = ""): boolean =>
+  !isJson(media) && !/x-www-form-urlencoded/i.test(media);
 
 /** Writes a parameter of the query: `name=value`, and for some lists and objects several pairs. */
 export function queryText(

@@ -1,5 +1,5 @@
 import { isNode, listIn, nodeIn, nodesIn, type Node } from "./node.ts";
-import { methods, pathSections } from "./operation-nodes.ts";
+import { methods, operationNodesIn, pathSections } from "./operation-nodes.ts";
 import { followed } from "./pointer.ts";
 
 /**
@@ -8,18 +8,66 @@ import { followed } from "./pointer.ts";
  */
 export function resolvePathItems(contract: Node): Set<string> {
   const references = new Set<string>();
+  const targets = new Set<unknown>();
   for (const section of pathSections) {
     const items = nodeIn(contract, section);
     for (const [path, item] of Object.entries(items)) {
       if (!isNode(item) || !("$ref" in item)) continue;
-      const { $ref: _, ...fieldsBeside } = item;
-      const target = structuredClone(followed(contract, item));
-      items[path] = { ...target, ...fieldsBeside };
+      targets.add(item["$ref"]);
+      items[path] = itemOf(contract, item);
       references.add(path);
     }
   }
-  delete nodeIn(contract, "components")["pathItems"];
+  const components = nodeIn(contract, "components");
+  const callbacks = [
+    ...pathSections.flatMap((section) =>
+      callbacksIn(nodeIn(contract, section)),
+    ),
+    ...nodesIn(nodeIn(components, "callbacks")),
+  ];
+  resolveCallbacks(contract, callbacks, targets);
+  delete components["pathItems"];
   return references;
+}
+
+/** Returns a copy of the path item that a node refers to, with the fields beside the reference. */
+function itemOf(contract: Node, { $ref, ...fieldsBeside }: Node): Node {
+  const target = structuredClone(followed(contract, { $ref }));
+  return { ...target, ...fieldsBeside };
+}
+
+/** Returns the callbacks of the operations of path items. */
+const callbacksIn = (paths: Node): Node[] =>
+  operationNodesIn({ paths }, "paths").flatMap(({ operation }) =>
+    nodesIn(nodeIn(operation, "callbacks")),
+  );
+
+/**
+ * Replaces references to path items in callbacks by the items. Only one copy of an item keeps the
+ * ids of its operations.
+ * @param targets the references whose items have a copy
+ * @param outer the references that the callbacks are inside of
+ */
+function resolveCallbacks(
+  contract: Node,
+  callbacks: Node[],
+  targets: Set<unknown>,
+  outer: unknown[] = [],
+): void {
+  for (const callback of callbacks.map((each) => followed(contract, each)))
+    for (const [address, reference] of Object.entries(callback)) {
+      if (!isNode(reference) || !("$ref" in reference)) continue;
+      const { $ref } = reference;
+      if (outer.includes($ref)) continue;
+      const item = itemOf(contract, reference);
+      callback[address] = item;
+      const paths = { [address]: item };
+      if (targets.has($ref))
+        for (const { operation } of operationNodesIn({ paths }, "paths"))
+          delete operation["operationId"];
+      targets.add($ref);
+      resolveCallbacks(contract, callbacksIn(paths), targets, [...outer, $ref]);
+    }
 }
 
 /**

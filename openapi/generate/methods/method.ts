@@ -13,7 +13,6 @@ import {
   field,
   formOf,
   isForm,
-  isJson,
   isMultipart,
   isObjectBody,
   isRaw,
@@ -23,6 +22,7 @@ import {
   successOf,
   type NamedMedia,
 } from "../success.ts";
+import { isJson } from "../../model/media-names.ts";
 import { typesInUse } from "../types-file.ts";
 import { errorStatusesOf, errorTexts } from "./operation-errors.ts";
 

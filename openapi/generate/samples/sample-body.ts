@@ -5,9 +5,10 @@ import {
   type MediaType,
   type Schema,
 } from "../../model/contract.ts";
+import { append } from "../../model/collections.ts";
 import { isNode } from "../../model/node.ts";
 import { sampleOf } from "../../model/sample/value.ts";
-import type { bodyKindOf, NamedMedia } from "../success.ts";
+import { bodyKindOf, type NamedMedia } from "../success.ts";
 
 /** Returns the media type of a body. Of a range such as `image/*` it is any. */
 export const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
@@ -35,20 +36,63 @@ const isFile = ({ format, contentMediaType, contentEncoding }: Schema) =>
  */
 export function bodySample(
   contract: Contract,
-  { examples, schema }: MediaType,
+  media: NamedMedia,
   kind: ReturnType<typeof bodyKindOf>,
   files: string[],
 ): unknown {
   if (kind === "file") return "body.bin";
-  const [example] = Object.values(examples ?? {});
-  const found = example && resolve<Example>(contract, example).value;
-  const value = found === undefined ? sampleOf(contract, schema) : found;
+  const found = bodyExample(contract, media);
+  const value = found === undefined ? sampleOf(contract, media.schema) : found;
   if (!isNode(value)) return value;
   const named = Object.entries(value).map(([name, each]) => [
     name,
     files.includes(name) ? fileName(name, each) : each,
   ]);
   return Object.fromEntries(named);
+}
+
+/**
+ * Returns the first example of a body. Of a form that is written out, such as `name=Ana&age=3`, it
+ * has the fields. Undefined for the text of parts, as their names are in no simple form there.
+ */
+export function bodyExample(contract: Contract, media: NamedMedia): unknown {
+  const [example] = Object.values(media.examples ?? {});
+  const value = example && resolve<Example>(contract, example).value;
+  if (typeof value !== "string") return value;
+  const kind = bodyKindOf(contract, media);
+  if (kind === "multipart") return undefined;
+  return kind === "urlencoded" ? fieldsIn(contract, media, value) : value;
+}
+
+/** Reads the fields of a form that is written out, each with the type of its schema. */
+function fieldsIn(
+  contract: Contract,
+  { schema }: MediaType,
+  text: string,
+): unknown {
+  const { properties = {} } = resolve<Schema>(contract, schema);
+  const found = new Map<string, unknown[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const field = resolve<Schema>(contract, properties[name] ?? {});
+    const element = resolve<Schema>(contract, field.items ?? field);
+    append(found, name, typed(value, element));
+  }
+  const fields = [...found].map(([name, [first, ...others]]) => {
+    const { items } = resolve<Schema>(contract, properties[name] ?? {});
+    const isList = others.length > 0 || items !== undefined;
+    return [name, isList ? [first, ...others] : first];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Returns a text as the number, boolean or object that its schema asks for. */
+function typed(text: string, { type }: Schema): unknown {
+  if (type === undefined || [type].flat().includes("string")) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 /** Returns the name of a file, or of a list of files. */

@@ -9,7 +9,7 @@ import type { Credential } from "../../model/credentials.ts";
 import { jsonOf } from "../../model/json.ts";
 import { fieldsOf } from "../../model/parameter-text.ts";
 import { sampleOf } from "../../model/sample/value.ts";
-import { isJson } from "../success.ts";
+import { isJson } from "../../model/media-names.ts";
 
 /**
  * Returns true for the headers that OpenAPI describes by other means than parameters. A parameter of

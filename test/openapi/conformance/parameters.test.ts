@@ -159,6 +159,20 @@ test("a number in JSON in a query is sent as a number", async () => {
   ]);
 });
 
+test("a text that a parameter has as its content is sent without quotes", async () => {
+  const content = (example: string) => ({
+    "text/plain": { schema: { type: "string" }, example },
+  });
+  const { received } = await runOn({
+    parameters: [
+      { name: "row", in: "query", required: true, content: content("a b") },
+      { name: "bed", in: "cookie", required: true, content: content("c") },
+    ],
+  });
+  expect(received.map(({ url }) => url)).toContain("/beds?row=a%20b");
+  expect(received[0]?.headers.cookie).toBe("bed=c");
+});
+
 test("a text is no number, in a query and in a header", async () => {
   const schema = { type: "number" };
   const { report } = await runOn(

@@ -152,6 +152,47 @@ test("Python has names that it does not reserve, and calls what its client has",
   expect(python).toContain('# This client repeats "ids" for each element');
 });
 
+test("a form whose example is written out has its fields in the samples", async () => {
+  const schema = {
+    type: "object",
+    properties: {
+      name: text,
+      rows: { type: "integer" },
+      tags: { type: "array", items: text },
+    },
+  };
+  const written = "name=Ana+B&rows=3&tags=a&tags=b";
+  const data = { name: "Ana B", rows: 3, tags: ["a", "b"] };
+  for (const example of [
+    { value: written },
+    { serializedValue: written },
+    { dataValue: data, serializedValue: written },
+  ]) {
+    const form = { schema, examples: { one: example } };
+    const sample = await samplesOf({
+      parameters: [place],
+      requestBody: { content: { "application/x-www-form-urlencoded": form } },
+      responses: done,
+    });
+    for (const field of ["name=Ana B", "rows=3", "tags=a", "tags=b"])
+      expect(sample("curl")).toContain(`--data-urlencode '${field}'`);
+    expect(sample("TypeScript")).toContain("rows: 3,");
+  }
+});
+
+test("a parameter has the data of its example in OpenAPI 3.2", async () => {
+  const { example: _, ...day32 } = place;
+  const row = parameter("row", { type: "integer" });
+  const sample = await samplesOf({
+    parameters: [
+      { ...day32, examples: { one: { dataValue: "2024-02-29" } } },
+      { ...row, examples: { one: { dataValue: 7, serializedValue: "7" } } },
+    ],
+    responses: done,
+  });
+  expect(sample("curl")).toContain("/plants/2024-02-29?row=7");
+});
+
 test("the files of a form are sent as files, and its objects as JSON", async () => {
   const schema = {
     type: "object",

@@ -36,6 +36,40 @@ test.each(["3.0.3", "3.1.1"])(
   },
 );
 
+test("a callback that is a path item of the components is in the bundles", async () => {
+  const callback = () => ({
+    "{$request.query.url}": { $ref: "#/components/pathItems/Grown" },
+  });
+  const { files } = await makeFor(
+    write("callback", {
+      openapi: "3.1.1",
+      paths: {
+        "/trees": {
+          get: {
+            operationId: "listTrees",
+            callbacks: { grown: callback() },
+            responses: done,
+          },
+        },
+      },
+      components: {
+        callbacks: { Gone: callback() },
+        pathItems: {
+          Grown: { post: { operationId: "grown", responses: done } },
+        },
+      },
+    }),
+  );
+  const bundle = JSON.parse(files.get("openapi.json") ?? "");
+  const { callbacks } = bundle.paths["/trees"].get;
+  expect(callbacks.grown["{$request.query.url}"]).toEqual({
+    post: { operationId: "grown", responses: done },
+  });
+  expect(bundle.components.callbacks.Gone["{$request.query.url}"]).toEqual({
+    post: { responses: done },
+  });
+});
+
 test("a parameter of an operation replaces that of the path with its name and place", async () => {
   const parameter = (type: string, place: string) => ({
     name: "id",

@@ -28,6 +28,11 @@ const parameters = [
     in: "query",
     content: { "application/json": { schema: size } },
   },
+  {
+    name: "note",
+    in: "query",
+    content: { "text/plain": { schema: { type: "string" } } },
+  },
 ];
 const contract = {
   paths: {
@@ -47,14 +52,14 @@ test("each parameter is written in the style of the contract", async () => {
   const program = `
 import { createClient } from "./client/index.ts";
 const api = createClient({ apiKey: "secret", baseUrl: "${address}" });
-await api.parcels.list({ tag: ["a", "b"], id: ["1", "2"], dock: ["n", "s"], size: { x: 1 }, deep: { x: 2 }, where: { x: 3 } });
+await api.parcels.list({ tag: ["a", "b"], id: ["1", "2"], dock: ["n", "s"], size: { x: 1 }, deep: { x: 2 }, where: { x: 3 }, note: "a b" });
 `;
   writeFileSync(join(out, "package.json"), '{ "type": "module" }');
   expect(await compileIn(out, program)).toBe("");
   const ended = await run(join(out, "program.ts"), []);
   expect(ended.stderr).toBe("");
   expect(sent).toBe(
-    "/parcels?tag=a&tag=b&id=1,2&dock=n|s&x=1&deep%5Bx%5D=2&where=%7B%22x%22%3A3%7D",
+    "/parcels?tag=a&tag=b&id=1,2&dock=n|s&x=1&deep%5Bx%5D=2&where=%7B%22x%22%3A3%7D&note=a%20b",
   );
   expect(notes.join()).toContain("`api.raw` needs a `querySerializer`");
   expect(files.get("openapi.json")).toContain("/parcels?tag=a&tag=b");

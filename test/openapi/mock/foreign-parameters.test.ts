@@ -29,6 +29,11 @@ test("a request with any kind of parameter is answered, and the mock says what i
             in: "query",
             content: { "application/json": { schema: { type: "object" } } },
           },
+          {
+            name: "note",
+            in: "query",
+            content: { "text/plain": { schema: { type: "string" } } },
+          },
         ],
         [{ $ref: "https://depot.invalid/parcels/1", id: 1 }],
       ),
@@ -84,7 +89,7 @@ test("a request with any kind of parameter is answered, and the mock says what i
   expect(await read("/halls/;ids=1,2")).toEqual([200, [4]]);
   expect(await read("/walls?row=1")).toEqual([200, [5]]);
   for (const note of [
-    "The mock takes any text for `all`, `X-Docks`, `page[size]` and 1 more.",
+    "The mock takes any text for `all`, `X-Docks`, `page[size]` and 2 more.",
     "The mock does not check the JSON in `where`.",
     "The mock leaves `$ref` out of values, as Prism would follow it.",
   ])
