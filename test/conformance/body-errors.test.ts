@@ -207,6 +207,18 @@ describe("a body", () => {
     expect(body.error.details).toHaveLength(limits.errorDetails);
   });
 
+  test("with more unknown fields than errors in a response is 400 first at the field that it lacks", async () => {
+    const unknown = Object.fromEntries(
+      Array.from({ length: limits.errorDetails }, (_, n) => [`m${n}`, 1]),
+    );
+    const { status, body } = await create({ name: "Ana", ...unknown });
+    expect(status).toBe(400);
+    expect(body.error.details[0]).toMatchObject({
+      path: ["email"],
+      reason: "required",
+    });
+  });
+
   test("with thousands of unknown fields is 422 with one error for all of them", async () => {
     const unknown = Object.fromEntries(
       Array.from({ length: 5000 }, (_, n) => [`m${n}`, 1]),

@@ -19,6 +19,7 @@ describe("a query", () => {
       line: "limit: debe ser menor o igual que 100 (maximum)",
     },
     { query: "limit=abc", line: "limit: debe ser un número entero (type)" },
+    { query: "limit=01", line: "limit: debe ser un número entero (type)" },
     { query: "limit=1&limit=1", line: "limit: está repetido (repeated)" },
     {
       query: "limit[a]=1",
@@ -46,6 +47,14 @@ describe("a query", () => {
     {
       query: "updated_since=2026-04-01T09:00:00+02:00",
       line: "updated_since: debe ser una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B (format)",
+    },
+    {
+      query: "updated_since=1900-02-29T09:00:00Z",
+      line: "updated_since: debe ser una fecha y hora con zona horaria, por ejemplo 2026-04-01T09:00:00Z; en una URL, el + se escribe %2B (format)",
+    },
+    {
+      query: "custom_fields[plan]=oro&custom_fields[plan]=plata",
+      line: "custom_fields[plan]: está repetido (repeated)",
     },
   ])("$query is 422 at its name", async ({ query, line }) => {
     const response = await server.call(`/v1/contacts?${query}`, { key });

@@ -5,10 +5,23 @@ import { openPostgres } from "../../../server/store/database/postgres.ts";
 import { addressOf } from "../../support/postgres.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";
-import { startBatchServer } from "./contact-batches.ts";
+import { named, startBatchServer } from "./contact-batches.ts";
 
 const { server, key, call, create, read, sendBatch, expectResults } =
   await startBatchServer();
+
+test("an element of thousands of values is refused at their field, and the others are written", async () => {
+  const tags = Array(5000).fill(1);
+  await expectResults([
+    { element: named("before"), status: "created" },
+    {
+      element: { ...named("many"), tags },
+      error: "validation_error",
+      fields: ["tags"],
+    },
+    { element: named("behind"), status: "created" },
+  ]);
+});
 
 test("creates and changes by email, in the order of the elements, each with its event", async () => {
   const ana = await create({

@@ -139,6 +139,14 @@ describe("the audit log", () => {
     expect(entry?.by).toMatch(/^Ana \(.+\)$/);
   });
 
+  test("has the first 200 characters of --by", async () => {
+    const workspace = "long by";
+    const line = ["keys", "create", "--workspace", workspace, "--new"];
+    await prepare([...line, "--scopes", "*", "--by", "A".repeat(201)])(store);
+    const [entry] = await listAudit(store, { seconds: 60, workspace });
+    expect(entry?.by).toMatch(/^A{200} \(.+\)$/);
+  });
+
   test("can only be added to, and keeps two years", async () => {
     await run("keys", "create", "--workspace", "acme", "--scopes", "*");
     for (const change of [

@@ -394,7 +394,7 @@ test("keys create --if-missing makes a key whose name only another workspace has
     const line = ["keys", "create", "--if-missing", "--workspace", workspace];
     return run(...line, "--name", "nightly", "--scopes", "contacts:read");
   };
-  const other = await create("other shop");
+  const other = await create("own shop too");
   const own = await create("own shop");
   expect(own).toMatchObject({ workspace: "own shop", name: "nightly" });
   expect(own.id).not.toBe(other.id);

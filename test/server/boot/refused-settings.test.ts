@@ -113,6 +113,10 @@ describe("a start with wrong settings ends at once with one message", () => {
       { TRUST_PROXY: "loopback, 10.0.0.0/8,::1/128" },
       { trustProxy: "loopback, 10.0.0.0/8,::1/128" },
     ],
+    [
+      { TRUST_PROXY: "linklocal, uniquelocal" },
+      { trustProxy: "linklocal, uniquelocal" },
+    ],
     [{ DATA_DIR: "x".repeat(89) }, { dataDir: "x".repeat(89) }],
     [
       { DATABASE_URL: "postgres://a/b?sslmode=require&user=c" },

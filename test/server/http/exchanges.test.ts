@@ -234,6 +234,8 @@ describe("a request that is no proper HTTP gets the last response of its connect
 test("HTTP/1.0 needs no Host, and a target may be absolute", async () => {
   const old = `GET /v1/contacts HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`;
   expect(statusesIn(await raw(server.address, old))).toEqual([200]);
+  const byAddress = get.replace("Host: a", "Host: [::1]:3000");
+  expect(statusesIn(await raw(server.address, byAddress, 1))).toEqual([200]);
   for (const host of ["http://a", "HTTPS://b:1", "http://-0%@!"]) {
     expect(
       statusesIn(

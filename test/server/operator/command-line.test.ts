@@ -26,6 +26,10 @@ describe("a bad line is refused in one line, before a store is opened", () => {
   test.each<{ line: string[]; message: string }>([
     { line: create, message: "--scopes is missing" },
     {
+      line: ["operator", "resume", "--workspace", ""],
+      message: "--workspace is missing. See: ",
+    },
+    {
       line: [...create, "--scopes", "contacts:raed"],
       message: "Unknown scope: contacts:raed. There are: contacts:read",
     },
@@ -303,6 +307,7 @@ test("a person gets lines and tables, and a program with --json one line", async
     /^keys\n {2}id +name +workspace[^]+\n\nmessenger tokens\n {2}none\n$/,
   );
   const [, head = "", first = ""] = list.split("\n");
+  expect(first).toMatch(/^ {2}key_\w+ +- +acme /); // it has no name
   expect(first.indexOf("*")).toBe(head.indexOf("scopes"));
   const [, key] = JSON.parse(
     (await command(env, "keys", "list", "--json")).stdout,

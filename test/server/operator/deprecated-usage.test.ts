@@ -288,6 +288,29 @@ test("a deprecated use is kept with its last day, for 400 days", async () => {
   expect(await lastDays()).toEqual([]);
 });
 
+test("usage --deprecated shows the latest use of an operation first", async () => {
+  let now = "2026-01-31T23:59Z";
+  const server = await startDeprecating(() => new Date(now));
+  const keys = [
+    await server.key(["*"], "acme"),
+    await server.key(["*"], "globex"),
+    await server.key(["*"], "initech"),
+  ];
+  const shown = async () =>
+    usesIn(await server.operate("--deprecated")).map((use: Json) =>
+      String(use.workspace),
+    );
+  server.stop(); // from now on each use is written at once
+
+  for (const [i, day] of ["2026-02-02", "2026-02-03", "2026-02-01"].entries()) {
+    now = `${day}T00:00Z`;
+    await send(server, keys[i] ?? "", "/v1/tickets");
+    await expect.poll(shown).toHaveLength(i + 1);
+  }
+
+  expect(await shown()).toEqual(["globex", "acme", "initech"]);
+});
+
 test("two fields of one deprecated schema are two uses", async () => {
   const contract = deprecatingContract();
   const { schemas } = (contract as Json).components;

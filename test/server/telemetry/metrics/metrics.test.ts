@@ -88,6 +88,7 @@ describe("the metrics of a server", async () => {
   const request = async (path: string, json?: object) =>
     (await call(path, json && { json })).status;
 
+  const began = performance.now();
   // A receiver that does not respond, so that a delivery stays pending.
   const receiver = createServer(() => undefined);
   const url = `http://${await listenLocally(receiver, afterAll)}`;
@@ -102,6 +103,8 @@ describe("the metrics of a server", async () => {
   expect(await request("/v1/nonsense/b", {})).toBe(404);
 
   const { samples } = await scrape(metrics);
+  /** The seconds of all that is measured. */
+  const elapsed = (performance.now() - began) / 1000;
   /** The names of the metrics, without labels. */
   const names = new Set(
     [...samples.keys()].map((sample) => sample.replace(/\{.*/, "")),
@@ -117,6 +120,14 @@ describe("the metrics of a server", async () => {
       'contacts_api_request_seconds_count{operation="createContact"}': 2,
       'contacts_api_limiter_requests_total{result="allowed"}': 7,
     });
+  });
+
+  test("the time of requests is in seconds", () => {
+    const seconds = samples.get(
+      'contacts_api_request_seconds_sum{operation="createContact"}',
+    );
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(elapsed);
   });
 
   test("bytes that are no HTTP request are counted as operation none with status 400", async () => {
