@@ -117,12 +117,9 @@ function inWordsOf30(node: Node, leftOut: Set<string>): Node {
   if (isSchema(node)) {
     for (const keyword of lost)
       if (keyword in result && !isIdle(keyword, node)) leftOut.add(keyword);
-    // Without its patterns a closed object would refuse what they allow.
-    if (
-      "patternProperties" in result &&
-      result["additionalProperties"] === false
-    )
-      delete result["additionalProperties"];
+    // Without its patterns an object would refuse what only they allow.
+    if ("patternProperties" in result) delete result["additionalProperties"];
+    giveWiderChoices(result, leftOut);
     giveExample(result);
     for (const keyword of [...lost, ...silent])
       if (keyword !== "examples" || Array.isArray(result[keyword]))
@@ -149,6 +146,7 @@ const rewritten = [
   "enum",
   "anyOf",
   "oneOf",
+  "not",
   ...condition,
   "exclusiveMinimum",
   "exclusiveMaximum",
@@ -214,6 +212,31 @@ function giveFormat(result: Node, node: Node): void {
   if (node["contentEncoding"] === "base64") result["format"] = "byte";
   else if (node["contentMediaType"] === "application/octet-stream")
     result["format"] = "binary";
+}
+
+/** Returns the keywords of a schema whose rule is lost. */
+function lostIn(schema: unknown): string[] {
+  const found = new Set<string>();
+  mapNodes({ schema }, (node) => {
+    for (const keyword of [...lost, "prefixItems"])
+      if (keyword in node) found.add(keyword);
+    return node;
+  });
+  return [...found];
+}
+
+/** A schema that accepts more would refuse more under `not` and `if`, and in `oneOf`. */
+function giveWiderChoices(schema: Node, leftOut: Set<string>): void {
+  for (const key of ["not", "if"]) {
+    const keywords = lostIn(schema[key]);
+    if (keywords.length > 0) delete schema[key];
+    for (const keyword of keywords) leftOut.add(keyword);
+  }
+  const { oneOf, ...others } = schema;
+  if (lostIn(oneOf).length === 0) return;
+  delete schema["oneOf"];
+  if (!("anyOf" in others)) schema["anyOf"] = oneOf;
+  else schema["allOf"] = [...listIn(schema, "allOf"), { anyOf: oneOf }];
 }
 
 /** An exclusive bound is a flag of the inclusive one. */

@@ -9,9 +9,11 @@ import {
   listIn,
   mapNodes,
   nodeIn,
+  nodesIn,
   textIn,
   type Node,
 } from "../model/node.ts";
+import { methods } from "../model/operation-nodes.ts";
 import { followed } from "../model/pointer.ts";
 
 /** A part of OpenAPI that 3.0 does not know, and its places in a contract. */
@@ -31,6 +33,16 @@ export function withoutNewerParts<T extends object>(contract: T): T {
     const { $self: _, itemSchema: __, ...result } = node;
     for (const key of ["itemEncoding", "prefixEncoding"]) delete result[key];
     if (isNode(result["responses"])) result["responses"] = described(result);
+    for (const method of methods)
+      if (isNode(result[method])) result[method] = withResponse(result[method]);
+    if (isNode(result["encoding"]))
+      result["encoding"] = withoutInner(result["encoding"]);
+    if (isNode(result["server"]))
+      result["server"] = without(result["server"], ["name"]);
+    if (isNode(result["xml"])) result["xml"] = olderXml(result);
+    if (hasCookieStyle(result)) delete result["style"];
+    if ("dataValue" in result || "serializedValue" in result)
+      return olderExample(result);
     if (isNode(result["discriminator"]))
       result["discriminator"] = without(nodeIn(result, "discriminator"), [
         "defaultMapping",
@@ -64,6 +76,38 @@ export function withoutNewerParts<T extends object>(contract: T): T {
   return changed as T;
 }
 
+/** Gives an operation without any response one, as 3.0 requires it. */
+const withResponse = (operation: Node): Node =>
+  Object.keys(nodeIn(operation, "responses")).length > 0
+    ? operation
+    : { ...operation, responses: { default: { description: "" } } };
+
+/** Removes the encodings inside of parts. */
+const withoutInner = (encoding: Node): Node =>
+  Object.fromEntries(
+    Object.entries(encoding).map(([name, part]) => [
+      name,
+      isNode(part) ? without(part, ["encoding"]) : part,
+    ]),
+  );
+
+/** Writes the type of a node in XML in the words of 3.0. */
+function olderXml(schema: Node): Node {
+  const { nodeType, ...xml } = nodeIn(schema, "xml");
+  if (nodeType === "attribute") return { ...xml, attribute: true };
+  const isList = [schema["type"]].flat().includes("array");
+  return nodeType === "element" && isList ? { ...xml, wrapped: true } : xml;
+}
+
+const hasCookieStyle = ({ in: place, style }: Node): boolean =>
+  place === "cookie" && style === "cookie";
+
+/** Writes the data of an example, or the text without them, as its value. */
+function olderExample(example: Node): Node {
+  const { dataValue, serializedValue, ...others } = example;
+  return { ...others, value: dataValue ?? serializedValue };
+}
+
 /** Removes the flow of devices, and what OpenAPI 3.2 says of a scheme beside it. */
 const withoutDevices = (schemes: Node): Node =>
   Object.fromEntries(
@@ -88,11 +132,16 @@ const described = (node: Node): Node =>
 export function droppedParts(contract: Contract): DroppedPart[] {
   const root = contract as Contract & Node;
   const servers = new Set<string>();
+  const nodeTypes = new Set<string>();
   eachNode(root, (node) => {
-    for (const server of listIn({ ...node }, "servers").filter(isNode)) {
+    const { server: ofLink, servers: list } = { ...node } as Node;
+    for (const server of [ofLink, list].flat().filter(isNode)) {
       const name = textIn(server, "name");
       if (name !== undefined && "url" in server) servers.add(name);
     }
+    const type = textIn(nodeIn({ ...node }, "xml"), "nodeType");
+    if (type !== undefined && /^(text|cdata|none)$/.test(type))
+      nodeTypes.add(type);
   });
   const tagsWith = (key: string) =>
     contract.tags.filter((tag) => key in tag).map(({ name }) => name);
@@ -136,6 +185,23 @@ export function droppedParts(contract: Contract): DroppedPart[] {
     { part: "the `kind` of tags", places: tagsWith("kind") },
     { part: "the `parent` of tags", places: tagsWith("parent") },
     { part: "the `summary` of tags", places: tagsWith("summary") },
+    { part: "the `nodeType` of XML", places: [...nodeTypes] },
+    {
+      part: "`style: cookie`",
+      places: operationsWith(({ parameters = [] }) =>
+        parameters.some((each) => hasCookieStyle(followed(root, { ...each }))),
+      ),
+    },
+    {
+      part: "the `encoding` inside of parts",
+      places: operationsWith(({ requestBody = {}, responses }) =>
+        [requestBody, ...Object.values(responses)].some((body) =>
+          Object.values(nodeIn(followed(root, { ...body }), "content")).some(
+            hasInnerEncoding,
+          ),
+        ),
+      ),
+    },
     {
       part: "`in: querystring`",
       places: operationsWith(({ parameters = [] }) =>
@@ -166,6 +232,10 @@ const hasInMedia = (body: Node, key: string): boolean =>
   Object.values(nodeIn(body, "content")).some(
     (media) => isNode(media) && key in media,
   );
+
+const hasInnerEncoding = (media: unknown): boolean =>
+  isNode(media) &&
+  nodesIn(nodeIn(media, "encoding")).some((part) => "encoding" in part);
 
 /** Returns the default subtypes of discriminators. */
 function defaultMappings(root: Node): string[] {

@@ -184,6 +184,54 @@ describe("the edition of OpenAPI 3.0 accepts the same values", () => {
   });
 });
 
+test.each([
+  {
+    keyword: "patternProperties",
+    schema: {
+      patternProperties: { "^x-": { type: "string" } },
+      additionalProperties: { type: "integer" },
+    },
+    value: { "x-a": "b" },
+  },
+  {
+    keyword: "contains",
+    schema: { not: { contains: { type: "integer" } } },
+    value: ["a"],
+  },
+  {
+    keyword: "propertyNames",
+    schema: { if: { propertyNames: { maxLength: 1 } }, then: { minimum: 1 } },
+    value: { ab: 1 },
+  },
+  {
+    keyword: "unevaluatedProperties",
+    schema: {
+      anyOf: [{ type: "object" }, { type: "string" }],
+      oneOf: [
+        { properties: { a: {} }, unevaluatedProperties: false },
+        { required: ["b"] },
+      ],
+    },
+    value: { b: 1 },
+  },
+])(
+  "the edition of 3.0 without $keyword refuses no value of the contract",
+  async (given) => {
+    const { keyword, schema, value } = given;
+    const { notes, text } = await makeIn(folder, {
+      paths: { "/a": { get: operation("a", ref("Parcel")) } },
+      components: { schemas: { Parcel: schema } },
+    });
+    const { components } = JSON.parse(text("openapi-3.0.json"));
+    const ajv = new Ajv2020({ strict: false });
+    expect(ajv.validate(schema, value)).toBe(true);
+    expect(ajv.validate(components.schemas.Parcel, value)).toBe(true);
+    expect(notes).toEqual([
+      `openapi-3.0.json accepts more than the contract, as OpenAPI 3.0 has no ${keyword}.`,
+    ]);
+  },
+);
+
 const objectOf = (schema: object) => ({ type: "object", ...schema });
 const listOf = (schema: object) => ({ type: "array", ...schema });
 test.each([

@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import type { Json } from "../../support/at.ts";
 import { makeOut } from "./compiled.ts";
@@ -152,6 +153,88 @@ test("the edition of OpenAPI 3.0 has no other part of 3.2 in schemas, media type
   expect(edition.components.schemas.Bed.discriminator).toEqual({
     propertyName: "kind",
   });
+});
+
+test("the edition of OpenAPI 3.0 has the data of examples, and no newer words for cookies, parts and XML", async () => {
+  const text = { type: "string" };
+  const form = {
+    schema: { type: "object", properties: { bed: { type: "object" } } },
+    examples: { one: { serializedValue: "--a" } },
+    encoding: {
+      bed: {
+        contentType: "multipart/mixed",
+        encoding: { row: { contentType: "text/plain" } },
+      },
+    },
+  };
+  const server = { url: "https://garden.invalid", name: "main" };
+  const { files, notes } = await makeOut({
+    openapi: "3.2.0",
+    paths: {
+      "/beds": {
+        get: { ...list, responses: {} },
+        post: {
+          operationId: "addBed",
+          parameters: [
+            {
+              ...{ name: "row", in: "cookie", style: "cookie", schema: text },
+              examples: { one: { dataValue: "a b", serializedValue: "a b" } },
+            },
+          ],
+          requestBody: { content: { "multipart/form-data": form } },
+          callbacks: { grown: { "{$url}": { post: { summary: "Grown" } } } },
+          responses: {
+            "204": {
+              ...done["204"],
+              links: { beds: { operationId: "listBeds", server } },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Bed: {
+          type: "object",
+          properties: {
+            id: { ...text, xml: { nodeType: "attribute" } },
+            rows: {
+              ...{ type: "array", items: text },
+              xml: { nodeType: "element", name: "all" },
+            },
+            note: { ...text, xml: { nodeType: "cdata", name: "n" } },
+          },
+        },
+      },
+    },
+  });
+  for (const part of [
+    "the names of servers: main",
+    "the `nodeType` of XML: cdata",
+    "`style: cookie`: POST /beds",
+    "the `encoding` inside of parts: POST /beds",
+  ])
+    expect(notes).toContain(`openapi-3.0.json leaves out ${part}.`);
+  const edition = JSON.parse(files.get("openapi-3.0.json") ?? "") as Json;
+  expect(await new Validator().validate(edition)).toMatchObject({
+    valid: true,
+  });
+  const { get, post } = edition.paths["/beds"];
+  expect(get.responses).toEqual({ default: { description: "" } });
+  expect(post.parameters).toEqual([
+    {
+      ...{ name: "row", in: "cookie", schema: text },
+      examples: { one: { value: "a b" } },
+    },
+  ]);
+  expect(post.requestBody.content["multipart/form-data"]).toMatchObject({
+    examples: { one: { value: "--a" } },
+    encoding: { bed: { contentType: "multipart/mixed" } },
+  });
+  const { properties } = edition.components.schemas.Bed;
+  expect(properties.id.xml).toEqual({ attribute: true });
+  expect(properties.rows.xml).toEqual({ wrapped: true, name: "all" });
+  expect(properties.note.xml).toEqual({ name: "n" });
 });
 
 test("a note names the operations whose server the client does not use", async () => {
