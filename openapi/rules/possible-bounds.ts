@@ -25,11 +25,16 @@ export default function possibleBounds() {
   return {
     Schema(schema: unknown, { report, location }: UserContext) {
       if (!isNode(schema)) return;
+      // In OpenAPI 3.0 an exclusive bound is a flag.
+      const isOpen =
+        schema["exclusiveMinimum"] === true ||
+        schema["exclusiveMaximum"] === true;
       for (const { lower, upper, isExclusive = false } of pairs) {
         const from = schema[lower];
         const to = schema[upper];
         if (typeof from !== "number" || typeof to !== "number") continue;
-        if (from < to || (from === to && !isExclusive)) continue;
+        const excludes = isExclusive || (isOpen && lower === "minimum");
+        if (from < to || (from === to && !excludes)) continue;
         report({
           message: `No value is possible: \`${lower}\` is ${from}, and \`${upper}\` is ${to}`,
           location: location.child([lower]),

@@ -233,7 +233,7 @@ const styleOf = (parameter: Node) =>
   "simple";
 const explodeOf = (parameter: Node) =>
   parameter["explode"] == null
-    ? styleOf(parameter) === "form"
+    ? /^(form|cookie)$/.test(styleOf(parameter))
     : flagIn(parameter, "explode");
 
 const isScalar = ({ constraints: { type } }: Alternative) =>

@@ -250,6 +250,14 @@ testMistakes([
     right: link({ operationId: "list" }),
   },
   {
+    wrong: "a link to a place without an operation",
+    contract: link({ operationRef: "#/paths/~1ship/get" }),
+    problem:
+      "error core/known-links: The contract has no operation at `#/paths/~1ship/get`",
+    line: 'operationRef: "#/paths/~1ship/get"',
+    right: link({ operationRef: "#/paths/~1ships/get" }),
+  },
+  {
     wrong: "a link with operationId and operationRef",
     contract: link({
       operationId: "list",

@@ -37,6 +37,17 @@ const withIds = (...ids: string[]) =>
 
 testMistakes([
   {
+    wrong: "an exclusive bound of 3.0 that leaves no value",
+    openapi: "3.0.4",
+    contract: withSchema({
+      ...{ type: "integer", minimum: 5, maximum: 5 },
+      exclusiveMinimum: true,
+    }),
+    problem: impossible("minimum", 5, "maximum", 5),
+    line: "minimum: 5",
+    right: withSchema({ type: "integer", minimum: 5, maximum: 5 }),
+  },
+  {
     wrong: "a name on which a rule fails",
     contract: withSchema({
       type: "object",

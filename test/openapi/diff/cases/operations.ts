@@ -169,6 +169,9 @@ the default of a parameter changes | ${withQuery("{ type: integer, default: 25 }
   ${withQuery("{ type: integer, default: 50 }")}
 a list is no longer repeated but separated | ${withQuery("{ type: array, items: {} }", "explode: true,")} !!
   ${withQuery("{ type: array, items: {} }", "explode: false,")}
+the list in a cookie explodes, as it does without a word |
+  parameters: [{ name: l, in: cookie, style: cookie, schema: { type: array, items: {} } }] ==
+  parameters: [{ name: l, in: cookie, style: cookie, explode: true, schema: { type: array, items: {} } }]
 another style | ${withQuery("{ type: array, items: {} }", "style: spaceDelimited, explode: false,")} !!
   ${withQuery("{ type: array, items: {} }", "style: pipeDelimited, explode: false,")}
 the style that is the default is written | ${withQuery("{ type: array, items: {} }")} ==
