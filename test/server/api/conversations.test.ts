@@ -109,6 +109,22 @@ test("a message of the contact reopens a closed conversation, one of the team do
   ]);
 });
 
+test("a contact writes in a closed conversation whose subject an import made too long", async () => {
+  const id = await start(contact);
+  await call(`/v1/conversations/${id}`, { status: "closed" }, "PATCH");
+  await sql`update conversations set subject = ${"ñ".repeat(300)} where id = ${id}`.execute(
+    server.store.database,
+  );
+
+  const message = { body: "¿Siguen ahí?", author_type: "contact" };
+  const { status } = await call(`/v1/conversations/${id}/messages`, message);
+
+  expect(status).toBe(201);
+  expect(await messagesOf(id)).toMatchObject(
+    [message.body, "Hola"].map((body) => ({ body })),
+  );
+});
+
 test("a contact whose name an import made too long writes, and the beginning is shown", async () => {
   const contact_id = await newContact("long@example.com");
   const name = "ñ".repeat(limits.keyName + 1);
@@ -132,6 +148,17 @@ test("a contact's conversations are in its detail, newest first", async () => {
   await call(`/v1/conversations/${first}/messages`, { body: "Hola" });
   const { data } = (await call(`/v1/contacts/${other}`)).body;
   expect(data.conversations_count).toBe(2);
+  expect(data.conversations.map(({ id }) => id)).toEqual(ids);
+});
+
+test("a contact's conversations of one moment are in its detail as in their list", async () => {
+  const other = await newContact("moment@example.com");
+  for (const subject of ["a", "b", "c"]) await start(other, { subject });
+
+  const { data } = (await call(`/v1/contacts/${other}`)).body;
+
+  const list = await call(`/v1/conversations?contact_id=${other}`);
+  const ids = list.body.data.map(({ id }) => id);
   expect(data.conversations.map(({ id }) => id)).toEqual(ids);
 });
 

@@ -58,6 +58,17 @@ test("contact changes the team's fields, the API shows them, and there is an eve
   });
 });
 
+test("contact --vip false takes the mark of a VIP back", async () => {
+  const { call, contactId, operate } = await makeWorkspace("no vip");
+  await operate("contact", contactId, "--vip", "true");
+
+  const contact = await operate("contact", contactId, "--vip", "false");
+
+  expect(contact).toMatchObject({ vip: false });
+  const { data } = (await call(`/v1/contacts/${contactId}`)).body;
+  expect(data).toMatchObject({ vip: false });
+});
+
 test("contact refuses an unknown id and an unknown workspace, and changes nothing", async () => {
   const { call, contactId, operate } = await makeWorkspace("refusals");
   await operate("contact", contactId, "--vip", "true");
@@ -137,6 +148,10 @@ test("quota limits the contacts of a workspace", async () => {
 });
 
 test("webhooks --failing lists none where none fails", async () => {
+  const { call } = await makeWorkspace("healthy");
+  const webhook = { url: "https://8.8.8.8/hook", events: ["*"] };
+  expect((await call("/v1/webhooks", webhook)).status).toBe(201);
+
   expect(await runOperator("webhooks", "--failing")).toEqual({ webhooks: [] });
 });
 
@@ -169,6 +184,25 @@ test("publish makes the API show an article, and there is an event", async () =>
     type: "article.published",
     data: published,
   });
+});
+
+test("article has the excerpt, the language and the address that the command names", async () => {
+  const { call, operate } = await makeWorkspace("in English");
+  const fields = {
+    excerpt: "Line by line.",
+    locale: "en",
+    url: "https://help.example.com/invoice",
+  };
+  const options = Object.entries(fields).flatMap(([name, value]) => [
+    `--${name}`,
+    value,
+  ]);
+
+  const { id } = await operate("article", ...articleTexts, ...options);
+
+  await operate("publish", id);
+  const { data } = (await call(`/v1/articles/${id}`)).body;
+  expect(data).toMatchObject(fields);
 });
 
 test("publish refuses an unknown id", async () => {

@@ -287,6 +287,25 @@ describe("--export FILE", () => {
     ]);
   });
 
+  test("counts all rows that are missing, also more than are looked up at once", async () => {
+    const file = join(temporaryFolder(), "acme.jsonl");
+    await operate(filled, "operator", "export", "acme", file);
+    const lost = Array.from(
+      { length: 2001 },
+      (_, n) => `["articles",{"id":"ar_lost${n}"}]\n`,
+    ).join("");
+    const more = readFileSync(file, "utf8")
+      .replace(/^\["articles"/m, `${lost}$&`)
+      .replace('"articles":3', '"articles":2004');
+    writeFileSync(file, more);
+
+    const { errors } = await examine(filled, "--export", file);
+
+    expect(errors.map(({ found }) => found)).toEqual([
+      `2001 of the 2004 rows in ${file} are missing, e.g. ar_lost0`,
+    ]);
+  });
+
   test("of a workspace that is not there names it; a file that was cut off is refused", async () => {
     const file = join(temporaryFolder(), "acme.jsonl");
     await operate(filled, "operator", "export", "acme", file);
