@@ -52,6 +52,26 @@ describe("createClient names the option that cannot work", () => {
     expect(create).not.toThrow("contacts_live_x");
   });
 
+  test.each(["Hostname", "X-Forwarded-Host", "Proxy-Authorization"])(
+    "but not the header %s",
+    (name) => {
+      const create = () =>
+        createClient({ ...options, headers: { [name]: "x" } });
+      expect(create).not.toThrow();
+    },
+  );
+
+  test.each(["", "two\nlines", "é", "x "])(
+    "the header value %j, also of one call",
+    async (value) => {
+      const headers = { "X-Team": value };
+      const message = "headers must not have this name or value: X-Team.";
+      expect(() => createClient({ ...options, headers })).toThrow(message);
+      const list = api.contacts.list({}, { headers });
+      await expect(list).rejects.toThrow(new TypeError(message));
+    },
+  );
+
   test.each(["timeoutMs", "toString"])("the unknown option %s", (name) => {
     const create = () => createClient({ ...options, [name]: 5 });
     expect(create).toThrow(TypeError);
@@ -98,6 +118,11 @@ describe("a method refuses before any request", () => {
     {
       name: "an empty id",
       call: () => contacts.get(""),
+      message: "id of contacts.get must be an id.",
+    },
+    {
+      name: "the id . , which would be the path of the list",
+      call: () => contacts.get("."),
       message: "id of contacts.get must be an id.",
     },
     {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient } from "../../client/index.ts";
+import { signTestWebhook } from "../../client/webhooks/index.ts";
 import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import type { Json } from "../support/at.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -110,6 +111,40 @@ test("import-contacts imports rows that swap their emails, in one batch or in tw
   expect(a).toMatchObject({ name: "Ana", email: "a@example.com" });
 });
 
+test("import-contacts reads what a spreadsheet saves, and a blank cell erases nothing", async () => {
+  const { contacts, env } = await startWorkspace("spreadsheet");
+  const email = "ana@example.com";
+  await contacts.create({ name: "Ana", email, phone: "1" });
+  const file = join(temporaryFolder(), "contacts.csv");
+  const lines = [
+    "\ufeffemail,name,phone",
+    ` ${email} ,Ana María,`,
+    "",
+    "bea@example.com,Bea,2",
+  ];
+  writeFileSync(file, lines.join("\r\n"));
+
+  const program = start("client/examples/import-contacts.ts", [file], env);
+
+  expect(await program.ended, program.output()).toBe(0);
+  expect(program.output()).toBe(
+    "1 created, 1 updated, 0 unchanged, 0 failed\n",
+  );
+  const [ana] = (await contacts.list({ email })).data;
+  expect(ana).toMatchObject({ name: "Ana María", phone: "1" });
+});
+
+test("import-contacts without its file says so, and ends with 1", async () => {
+  const env = {
+    CONTACTS_API_KEY: "contacts_live_x",
+    CONTACTS_BASE_URL: server.address,
+  };
+  const file = join(temporaryFolder(), "missing.csv");
+  const program = start("client/examples/import-contacts.ts", [file], env);
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toContain("ENOENT");
+});
+
 test("receive-webhooks works on each event that contacts-listen forwards, and refuses a forged one", async () => {
   const { contacts, env } = await startWorkspace("webhooks");
   const port = String(await reservePort(0));
@@ -126,5 +161,30 @@ test("receive-webhooks works on each event that contacts-listen forwards, and re
   const forged = { method: "POST", body: "{}" };
   expect((await fetch(address, forged)).status).toBe(400);
   await listener.end();
+  await receiver.end();
+});
+
+test("receive-webhooks welcomes a person once, although the event comes twice", async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const port = String(await reservePort(0));
+  const receiver = start("client/examples/receive-webhooks.ts", [], {
+    WEBHOOK_SECRET: secret,
+    PORT: port,
+  });
+  await receiver.printed(/listening/);
+  const deliver = async (id: string, name: string) => {
+    const event = { id, type: "contact.created", data: { name } };
+    const delivery = await signTestWebhook(event, secret);
+    const request = { method: "POST", ...delivery };
+    return (await fetch(`http://127.0.0.1:${port}`, request)).status;
+  };
+  expect(await deliver("evt_1", "Ana")).toBe(204);
+  expect(await deliver("evt_1", "Ana")).toBe(204);
+  expect(await deliver("evt_2", "Bea")).toBe(204);
+  await receiver.printed(/Welcome, Bea/);
+  expect(receiver.output().match(/Welcome, .*/g)).toEqual([
+    "Welcome, Ana",
+    "Welcome, Bea",
+  ]);
   await receiver.end();
 });

@@ -22,6 +22,12 @@ test.each([
   });
 });
 
+test("a body of any value is JSON, wherever the word is", () => {
+  const types = ["value", "value type:application/vnd.api+json 400"];
+  for (const type of types)
+    expect(encode(`POST /trees body ${type}`, ["a"]).text).toBe('["a"]');
+});
+
 test("without a body there is no header of it", () => {
   expect(encode(urlencoded, undefined)).toEqual({ text: undefined });
 });
@@ -47,6 +53,7 @@ describe("a form in the address", () => {
       body: { a: [1, "b"] },
       text: "a=1&a=b",
     },
+    { name: "an empty text as an empty field", body: { a: "" }, text: "a=" },
     { name: "no field for an empty list", body: { a: [] }, text: "" },
     {
       name: "an object as JSON",
@@ -106,6 +113,16 @@ describe("a form in the address", () => {
       says: "a of trees.plant is null, which no form can hold.",
     },
     {
+      name: "null in a list",
+      body: { a: ["x", null] },
+      says: "a of trees.plant is null, which no form can hold.",
+    },
+    {
+      name: "a file among texts in one field",
+      body: { tags: ["x", new Blob(["y"])] },
+      says: "tags of trees.plant has a file among its texts.",
+    },
+    {
       name: "a file",
       body: { a: new Blob(["x"]) },
       says: "a of trees.plant is a file, which this form cannot hold.",
@@ -134,12 +151,13 @@ describe("a form in the address", () => {
 test("a form with files has them as they are, and leaves its header to fetch", async () => {
   const { form, ...rest } = encode(multipart, {
     rings: 3,
-    photos: [new Blob(["one"]), new Blob(["two"])],
+    photos: [new File(["one"], "oak.png"), new Blob(["two"])],
   });
   expect(rest).toEqual({});
   const sent = await new Response(form as unknown as FormData).formData();
   const photos = sent.getAll("photos") as File[];
   expect(sent.get("rings")).toBe("3");
+  expect(photos[0]?.name).toBe("oak.png");
   expect(await Promise.all(photos.map((photo) => photo.text()))).toEqual([
     "one",
     "two",

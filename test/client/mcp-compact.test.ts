@@ -51,3 +51,25 @@ test("a compact list cuts no character into halves", async () => {
   const names = JSON.parse(text).data.map(({ name }: { name: string }) => name);
   expect(names).toEqual(["😀", `${"x".repeat(118)}😀`, `${"x".repeat(119)}…`]);
 });
+
+test("a compact list writes times to the minute, and leaves texts that have a time in them", async () => {
+  const agent = await agentOf({
+    apiKey: await server.key(["*"], "times"),
+    baseUrl: server.address,
+  });
+  const time = "2026-11-30T10:00:00.000Z";
+  for (const name of [`${time} is the time`, `Call at ${time}`]) {
+    const body = { name, email: `${name.length}@example.com` };
+    await callTool(agent, "createContact", { body });
+  }
+
+  const { text } = await callTool(agent, "listContacts", {});
+
+  const { data, ...page } = JSON.parse(text);
+  expect(page).toEqual({ next_cursor: data[1].id, has_more: false });
+  expect(data.map(({ name }: { name: string }) => name)).toEqual([
+    `Call at ${time}`,
+    `${time} is the time`,
+  ]);
+  expect(data[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/);
+});

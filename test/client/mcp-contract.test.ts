@@ -15,7 +15,7 @@ const serverOf = (contract: string, scopes: string[] = ["*"], status = 200) =>
 /** The agent of a contract with these paths. */
 async function agentOfPaths(paths: object, scopes?: string[]) {
   const contract = {
-    info: { title: "Orchard" },
+    info: { title: "Orchard", summary: "Trees and their care." },
     security: [{ key: [] }],
     paths,
     components: {
@@ -83,6 +83,8 @@ test("a tool has the parameters of its path and of its operation, and what the b
         { name: "id", in: "path", required: true, schema: { type: "string" } },
       ],
       put: operation("changeTree", {
+        description:
+          "changeTree is done.\n\nThe API key needs the scopes `a` and `b`.",
         deprecated: true,
         parameters: [
           { name: "If-Match", in: "header", schema: { type: "string" } },
@@ -272,13 +274,14 @@ test("an agent reads what an error means, and which tools there are", async () =
   ]);
 });
 
-test("the instructions are sentences about the tools, without those that it lacks", async () => {
+test("the instructions are the summary of the API and sentences about the tools, without those that it lacks", async () => {
   const agent = await agentOfPaths({
     "/contacts": { get: operation("listContacts") },
     "/me": { get: operation("getMe") },
   });
-  const [first, second, third, ...more] =
+  const [summary, first, second, third, ...more] =
     agent.getInstructions()?.split("\n") ?? [];
+  expect(summary).toBe("Trees and their care.");
   expect(first).toMatch(/^The key belongs to one workspace/);
   expect(second).toMatch(/^To find a person, use listContacts /);
   expect(third).toMatch(/^A list returns one page/);

@@ -34,6 +34,23 @@ const contract = {
         ],
       }),
     },
+    "/bushes": {
+      post: operation("plantBush", {
+        parameters: [{ name: "Idempotency-Key", in: "header", schema: text }],
+        requestBody: { content: { "application/json": { schema: {} } } },
+      }),
+    },
+    "/beds": {
+      get: operation("listBeds", {
+        parameters: ["row", "view"].map((name) => ({
+          name,
+          in: "query",
+          required: true,
+          schema: {},
+        })),
+        responses: { default: { description: "The garden is closed." } },
+      }),
+    },
   },
   components: {},
 };
@@ -88,6 +105,22 @@ test("the same creation has one key until it has succeeded", async () => {
   expect(keys[3]).not.toBe(keys[0]);
 });
 
+test("a creation that is still in progress keeps its key", async () => {
+  const inProgress = refusal(409, "request_in_progress");
+  const { plant, requests } = await agentWith(inProgress, created);
+  await plant();
+  await plant();
+  expect(requests[1]?.key).toBe(requests[0]?.key);
+});
+
+test("two creations of different tools with the same arguments have keys of their own", async () => {
+  const { call, requests } = await agentWith(refusal(503), created);
+  const input = { body: { kind: "oak" } };
+  await call("plantTree", input);
+  await call("plantBush", input);
+  expect(requests[1]?.key).not.toBe(requests[0]?.key);
+});
+
 test("after a 422 the same creation has a new key", async () => {
   const { plant, requests } = await agentWith(refusal(422), created);
   await plant();
@@ -129,6 +162,21 @@ test("a tool that creates nothing has no key, and its error nothing to repeat", 
     { url: "/trees?kind=oak", key: undefined, ifMatch: undefined },
   ]);
   expect(read).not.toContain("may have happened");
+});
+
+test("a tool names all arguments that are missing, and sends 0 and its own view", async () => {
+  const { call, requests } = await agentWith({ status: 200, body: "[]" });
+  expect((await call("listBeds", {})).text).toBe(
+    "listBeds needs row and view.",
+  );
+  await call("listBeds", { row: 0, view: "tiny" });
+  expect(requests.map(({ url }) => url)).toEqual(["/beds?row=0&view=tiny"]);
+});
+
+test("a status that an operation does not list has the meaning of its default", async () => {
+  const { call } = await agentWith(refusal(410));
+  const { text: read } = await call("listBeds", { row: 1, view: "full" });
+  expect(read).toMatch(/^410 refused: The garden is closed\.\n/);
 });
 
 test.each(["null", '"x"', "{", ""])(

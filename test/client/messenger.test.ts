@@ -27,6 +27,28 @@ test("start returns the response that had the session", async () => {
   await data.conversations.create({ body: "¿Tienen envíos?" });
 });
 
+test("a website can cancel the start of a session", async () => {
+  const signal = AbortSignal.abort("The visitor left.");
+  await expect(messenger.start({}, { signal })).rejects.toBe(
+    "The visitor left.",
+  );
+});
+
+// Without the option a call would end after 30 s.
+test(
+  "the time limit of a messenger ends calls without a response",
+  { timeout: 20_000 },
+  async () => {
+    const { start, resume } = createMessenger({
+      ...{ token, baseUrl, timeout: 1, retries: 0 },
+      fetch: () => new Promise(() => undefined),
+    });
+    const timeout = { name: "TimeoutError" };
+    await expect(start()).rejects.toMatchObject(timeout);
+    await expect(resume("x").articles.list()).rejects.toMatchObject(timeout);
+  },
+);
+
 /** Creates a contact, and the options by which the website starts the contact's session. */
 async function createSignedContact(name: string) {
   const { id, email } = await api.contacts.create({

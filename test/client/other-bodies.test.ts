@@ -14,6 +14,13 @@ const unknown = new Blob(["x"]);
 
 test.each([
   { name: "a text", type: "text/plain", body: "Old", sent: "text/plain" },
+  { name: "an empty text", type: "text/plain", body: "", sent: "text/plain" },
+  {
+    name: "a text of lines of JSON",
+    type: "application/jsonl",
+    body: "{}\n[]",
+    sent: "application/jsonl",
+  },
   { name: "a file", type: "image/gif", body: photo, sent: "image/gif" },
   {
     name: "a file of a range",

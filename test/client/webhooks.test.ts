@@ -231,6 +231,12 @@ describe.each([
   }>([
     { name: "no secret", given: body, secrets: "", message: noSecret },
     { name: "no base64", given: body, secrets: "whsec_%", message: noSecret },
+    {
+      name: "an empty secret beside a good one",
+      given: body,
+      secrets: [secret, ""],
+      message: noSecret,
+    },
     { name: "no list of secrets", given: body, secrets: [], message: noSecret },
     {
       name: "a parsed body",
@@ -269,6 +275,11 @@ describe.each([
     const old = await signTestWebhook(event, secret, { at: tolerances(-1.2) });
     await expect(verify(old.headers, old.body, secret)).rejects.toThrow(
       WebhookVerificationError,
+    );
+    expect(delivery.headers["content-type"]).toBe("application/json");
+    const lossy = signTestWebhook({ ...event, data: NaN }, secret);
+    await expect(lossy).rejects.toThrow(
+      new TypeError("event.data is NaN, which JSON cannot hold."),
     );
     const never = signTestWebhook(event, secret, { at: new Date("never") });
     await expect(never).rejects.toThrow(

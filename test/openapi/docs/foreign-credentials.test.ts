@@ -146,6 +146,50 @@ describe("the sample of the client", () => {
     );
   });
 
+  test("and those of the other languages send each key in its place", async () => {
+    const all = { site: [], desk: [], seat: [], person: [] };
+    const row = { name: "row", in: "query", required: true, example: 1 };
+    const read = await docsOf({
+      security: [{ site: [] }],
+      paths: {
+        "/a": operation(),
+        "/all": {
+          get: { security: [all], parameters: [row], responses: done },
+        },
+        "/owner": operation([{ owner: [] }]),
+      },
+      components: {
+        securitySchemes: {
+          ...schemes,
+          desk: { type: "apiKey", in: "header", name: "X-Desk" },
+        },
+      },
+    });
+    const sent = {
+      curl: [
+        '"$DEPOT_BASE_URL/all?row=1&person=$PERSON"',
+        '-H "X-Desk: $DESK"',
+        '-b "seat=$SEAT"',
+      ],
+      TypeScript: ['"X-Desk": process.env.DESK ?? ""'],
+      Python: [
+        'token=os.environ["SITE"], prefix="", auth_header_name="X-Site"',
+        'headers={"X-Desk": os.environ["DESK"]}',
+        'cookies={"seat": os.environ["SEAT"]}',
+        'httpx_args={"params": {"person": os.environ["PERSON"]}}',
+      ],
+      Go: [
+        'request.Header.Set("X-Desk", os.Getenv("DESK"))',
+        'request.AddCookie(&http.Cookie{Name: "seat", Value: os.Getenv("SEAT")})',
+        'query.Set("person", os.Getenv("PERSON"))\n\t\trequest.URL.RawQuery = query.Encode()',
+      ],
+    };
+    for (const [language, codes] of Object.entries(sent))
+      for (const code of codes)
+        expect(sampleIn(read("getAll.md"), language)).toContain(code);
+    expect(sampleIn(read("getOwner.md"), "curl")).toContain('-u "$OWNER"');
+  });
+
   test("has no key where the API needs none", async () => {
     const page = await pageOf({ responses: done });
     expect(sampleIn(page, "TypeScript")).toContain(

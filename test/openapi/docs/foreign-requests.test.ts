@@ -44,6 +44,15 @@ test("the server of an operation is that of its samples", async () => {
   expect(JSON.stringify(item)).toContain("https://north.invalid/plants");
 });
 
+test("an operation that names the server of its contract reads the address of the client", async () => {
+  const servers = [{ url: "https://depot.invalid/v1" }];
+  const get = { operationId: "list", servers, responses: done };
+  const read = await docsOf({ servers, paths: { "/plants": { get } } });
+  expect(sampleIn(read("list.md"), "curl")).toBe(
+    'curl "$DEPOT_BASE_URL/plants"',
+  );
+});
+
 describe("samples", () => {
   const parameter = (name: string, more: object) => ({
     name,
@@ -140,6 +149,58 @@ describe("samples", () => {
       expect(sampleIn(page, language)).toMatch(/rows[^]*north/i);
   });
 
+  test("show a filter, and neither a page nor the objects of one other object", async () => {
+    const optional = (name: string) => ({
+      ...parameter(name, { required: false, schema: {}, example: "x" }),
+    });
+    const names = ["limit", "cursor", "owner_id", "kind", "shade"];
+    const page = await pageOf({
+      parameters: names.map(optional),
+      responses: done,
+    });
+    expect(sampleIn(page, "curl")).toContain('/plants?kind=x"');
+  });
+
+  test("have an empty query before the headers of a call", async () => {
+    const page = await pageOf({
+      parameters: [
+        parameter("kind", { required: false, schema: {} }),
+        inHeader("X-Hall", { example: "a" }),
+      ],
+      responses: done,
+    });
+    expect(sampleIn(page, "TypeScript")).toMatch(
+      /\(\{\}, \{ headers: \{ "X-Hall": "a" \} \}\)/,
+    );
+  });
+
+  test("write the fields of a form in their styles", async () => {
+    const schema = {
+      type: "object",
+      required: ["rows", "name", "size"],
+      properties: {
+        rows: { type: "array", example: ["a b", "c"] },
+        name: { type: "string", example: "it's" },
+        size: { type: "object", example: { x: { y: 1 } } },
+      },
+    };
+    const encoding = {
+      rows: { style: "pipeDelimited", explode: false },
+      size: { style: "deepObject", explode: true },
+    };
+    const page = await pageOf({
+      requestBody: {
+        content: { "application/x-www-form-urlencoded": { schema, encoding } },
+      },
+      responses: done,
+    });
+    expect(sampleIn(page, "curl")).toContain("--data-urlencode 'rows=a b|c'");
+    expect(sampleIn(page, "curl")).toContain("--data-urlencode 'size[x][y]=1'");
+    expect(sampleIn(page, "Go")).toContain(
+      '"rows=a+b%7Cc&name=it%27s&size%5Bx%5D%5By%5D=1"',
+    );
+  });
+
   test("send a file and a text as they are", async () => {
     const bodyOf = (mediaType: string, media: object) => ({
       requestBody: { content: { [mediaType]: media } },
@@ -158,6 +219,10 @@ describe("samples", () => {
     const xml = { schema: { type: "string" } };
     const document = await pageOf(bodyOf("application/xml", xml));
     expect(sampleIn(document, "curl")).toContain('--data-binary "@body.');
+    const image = await pageOf(bodyOf("image/*", bytes));
+    expect(sampleIn(image, "curl")).toContain(
+      '-H "Content-Type: application/octet-stream"',
+    );
     const file = await pageOf(bodyOf("application/octet-stream", bytes));
     expect(sampleIn(file, "curl")).toContain('--data-binary "@body.bin"');
     expect(sampleIn(file, "TypeScript")).toContain(

@@ -43,7 +43,7 @@ test("values have the types of their clients", async () => {
     parameters: [
       place,
       parameter("small", { type: "integer", format: "int32" }, 1),
-      parameter("large", { type: "integer", format: "int64" }, 2),
+      parameter("large", { type: ["null", "integer"], format: "int64" }, 2),
       parameter("any", { type: "integer" }, 3),
       parameter("ratio", { type: "number", format: "double" }, 0.5),
       parameter("id", { type: "string", format: "uuid" }),
@@ -108,6 +108,9 @@ test("lists have the types of their elements, and objects are read from JSON", a
           type: "array",
           items: { $ref: "#/components/schemas/Shade" },
         }),
+        parameter("beds", { type: "array", items: { type: "object" } }, [
+          { row: 2 },
+        ]),
         {
           ...parameter("where", { type: "object" }, { row: 1 }),
           style: "deepObject",
@@ -123,6 +126,7 @@ test("lists have the types of their elements, and objects are read from JSON", a
     'Kinds:  []depot.PlantParamsKinds{"oak"}',
     'Shades: []depot.Shade{"dark"}',
     String.raw`json.Unmarshal([]byte("{\"row\": 1}"), &params.Where)`,
+    String.raw`json.Unmarshal([]byte("[{\"row\": 2}]"), &params.Beds)`,
     '\t"encoding/json"\n',
   ])
     expect(sample("Go")).toContain(code);
@@ -134,7 +138,7 @@ test("Python has names that it does not reserve, and calls what its client has",
   const sample = await samplesOf({
     parameters: [
       place,
-      ...["class", "filter", "tags[]"].map((name) =>
+      ...["class", "filter", "tags[]", "1st"].map((name) =>
         parameter(name, text, "a"),
       ),
       {
@@ -145,7 +149,7 @@ test("Python has names that it does not reserve, and calls what its client has",
     responses: done,
   });
   const python = sample("Python");
-  for (const code of ['class_="a"', 'filter_="a"', 'tags="a"'])
+  for (const code of ['class_="a"', 'filter_="a"', 'tags="a"', 'field_1st="a"'])
     expect(python).toContain(code);
   expect(python).toContain("plant.sync_detailed(");
   expect(python).toContain("print(response.status_code)");
@@ -224,6 +228,41 @@ test("the files of a form are sent as files, and its objects as JSON", async () 
   expect(sample("Go")).toContain(String.raw`filename=\"photo.bin\"`);
 });
 
+test("each of several files is sent, and a text in Base64 as a text", async () => {
+  const binary = { type: "string", format: "binary" };
+  const schema = {
+    type: "object",
+    required: ["photo", "photos", "mark"],
+    properties: {
+      photo: binary,
+      photos: { type: "array", items: binary, minItems: 1 },
+      mark: {
+        type: "string",
+        contentMediaType: "image/png",
+        contentEncoding: "base64",
+        example: "AAAA",
+      },
+    },
+  };
+  const sample = await samplesOf({
+    parameters: [place],
+    requestBody: { content: { "multipart/form-data": { schema } } },
+    responses: done,
+  });
+  expect(sample("curl")).toContain("-F 'photos=@photos.bin'");
+  expect(sample("curl")).toContain("--form-string 'mark=AAAA'");
+  expect(sample("TypeScript")).toContain(
+    'photos: [await openAsBlob("photos.bin")]',
+  );
+  expect(sample("Python")).toContain('"photos": []');
+  expect(sample("Python")).toContain(
+    'body.photos = [File(payload=open("photos.bin", "rb"), file_name="photos.bin")]',
+  );
+  expect(sample("Go")).toContain('file1, err := os.ReadFile("photo.bin")');
+  expect(sample("Go")).toContain('file2, err := os.ReadFile("photos.bin")');
+  expect(sample("Go")).toMatch(/string\(file1\)[^]*string\(file2\)/);
+});
+
 test("curl sends an address as it is, whatever a shell or curl reads in it", async () => {
   const read = await docsOf({
     servers: [{ url: "https://depot.invalid" }],
@@ -252,7 +291,7 @@ test("curl sends an address as it is, whatever a shell or curl reads in it", asy
   expect(page).toContain('-H "X-\\`id\\`: $KEY"');
 });
 
-test("a text with braces stays as it is", async () => {
+test("a text with braces or a word of JSON stays as it is", async () => {
   const sample = await samplesOf({
     parameters: [place],
     requestBody: {
@@ -261,14 +300,14 @@ test("a text with braces stays as it is", async () => {
         "application/json": {
           schema: { type: "object", properties: { label: text } },
           example: {
-            label:
-              "Dear {name:first}, this label is long enough for a line of its own.",
+            label: "Dear {name:first}, this label is long enough, true or not.",
           },
         },
       },
     },
   });
   expect(sample("TypeScript")).toContain('"Dear {name:first}, this');
+  expect(sample("Python")).toContain('enough, true or not."');
 });
 
 test("each variable of a server has its default, whatever its name", async () => {
@@ -320,6 +359,46 @@ test("a parameter that is the complete query is sent", async () => {
     { key: "kind", value: "a%26b" },
   ]);
 });
+
+test.each([
+  {
+    media: "application/json",
+    example: { kind: "oak" },
+    query: "%7B%22kind%22%3A%22oak%22%7D",
+  },
+  { media: "text/plain", example: "a&b=c", query: "a%26b%3Dc" },
+  {
+    media: "application/x-www-form-urlencoded",
+    example: "kind=oak&row=1",
+    query: "kind=oak&row=1",
+  },
+])(
+  "a complete query of $media is written as it is sent",
+  async ({ media, example, query }) => {
+    const read = await docsOf({
+      openapi: "3.2.0",
+      paths: {
+        "/beds": {
+          get: {
+            operationId: "listBeds",
+            parameters: [
+              {
+                name: "all",
+                in: "querystring",
+                required: true,
+                content: { [media]: { schema: {}, example } },
+              },
+            ],
+            responses: done,
+          },
+        },
+      },
+    });
+    expect(sampleIn(read("listBeds.md"), "curl")).toBe(
+      `curl "$DEPOT_BASE_URL/beds?${query}"`,
+    );
+  },
+);
 
 test("the author's own samples stay in the contract", async () => {
   const own = { lang: "Shell", label: "depot", source: "depot list" };
