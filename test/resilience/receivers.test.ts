@@ -280,7 +280,8 @@ test(
       Array(20).fill(204),
     );
     await expect.poll(() => open.size).toBeLessThanOrEqual(4);
-    await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0);
+    // Each is kept for 4 seconds; the rest of the time is for a busy machine.
+    await expect.poll(() => open.size, { timeout: 10_000 }).toBe(0);
   },
 );
 

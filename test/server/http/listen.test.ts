@@ -14,6 +14,16 @@ const key = await server.key(["contacts:read", "contacts:write"]);
 const send = (request: string, address = server.address) =>
   sendBytes(request, address);
 
+test("a response has an id of the server, also when the request names one in the server's form", async () => {
+  const named = `req_${"0".repeat(26)}`;
+  const { headers } = await server.call("/v1/contacts", {
+    key,
+    headers: { "X-Request-Id": named },
+  });
+  expect(headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
+  expect(headers.get("x-request-id")).not.toBe(named);
+});
+
 test("no cache keeps a response of the API, and no browser reads it as another type", async () => {
   const responses = [
     await server.call("/v1/contacts", {
