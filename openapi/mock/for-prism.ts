@@ -50,7 +50,7 @@ export function forPrism(published: Contract): ContractForPrism {
     },
   };
   const changed = mapNodes(contract, (node, key) => {
-    const readable = readSchema(withoutSiblings(node), found);
+    const readable = readSchema(withValue(withoutSiblings(node)), found);
     const known = withReadableHeaders(
       withReadableMedia(readable, key, contract, found.media),
       contract,
@@ -160,6 +160,12 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
   found.unchecked.add(name);
   return { ...node, style: "simple", schema: {} };
 }
+
+/** Gives the example of a header or a parameter in the words of OpenAPI 3.2 a value. */
+const withValue = (node: Node): Node =>
+  "value" in node || !("dataValue" in node)
+    ? node
+    : { ...node, value: node["dataValue"] };
 
 /**
  * Leaves a reference to a schema alone. Prism copies the schema of a reference that has a title or a

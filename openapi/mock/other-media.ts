@@ -71,10 +71,24 @@ function withExample(
   const named = Object.entries(media.examples ?? {});
   if (named.length === 0)
     return { ...media, examples: { example: { value: sample } } };
+  return withValues(name, media, contract, sample);
+}
+
+/** Gives each example a value here: Prism reads no other form of them. */
+function withValues(
+  name: string,
+  media: MediaType,
+  contract: Contract,
+  otherwise?: unknown,
+): MediaType {
+  const named = Object.entries(media.examples ?? {});
+  if (named.length === 0) return media;
   const read = named.map(([key, node]): [string, Example] => {
     const example = resolve<Example>(contract, node);
-    const value = exampleValue({ ...example }, name);
-    return [key, { ...example, value: value === undefined ? sample : value }];
+    const { value = otherwise } = {
+      value: exampleValue({ ...example }, name),
+    };
+    return [key, value === undefined ? example : { ...example, value }];
   });
   return { ...media, examples: Object.fromEntries(read) };
 }
@@ -154,7 +168,8 @@ function writable(
   { writtenAsJson }: OtherMedia,
 ): MediaType {
   const { schema, itemSchema, examples = {}, ...others } = media;
-  if (isXml.test(name) || isText(contract, schema)) return media;
+  if (isXml.test(name) || isText(contract, schema))
+    return withValues(name, media, contract);
   const [example] = Object.values(examples);
   const sample = itemSchema
     ? [sampleOf(contract, itemSchema, ofResponse)]

@@ -23,6 +23,7 @@ import {
 } from "./path-items.ts";
 import { pointerTo } from "./pointer.ts";
 import { moveReferencesIntoAllOf } from "./reference-siblings.ts";
+import { resolveSchemes } from "./security-schemes.ts";
 
 const sectionDefaults = {
   servers: [],
@@ -61,6 +62,7 @@ export function addDefaults(contract: Node): void {
   replaceBooleanSchemas(contract);
   resolveMappings(contract);
   const repeatedPaths = resolvePathItems(contract);
+  resolveSchemes(contract);
   copyAliases(contract, repeatedPaths);
   moveReplacedParameters(contract);
   resolveBodies(contract);

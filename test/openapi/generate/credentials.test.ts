@@ -50,6 +50,20 @@ test("the key of a header of its own is sent in this header alone", async () => 
   expect(request?.headers).not.toHaveProperty("authorization");
 });
 
+test.each([
+  ["a scheme that refers to another", "alias"],
+  ["the URI of a scheme in OpenAPI 3.2", "#/components/securitySchemes/key"],
+])("the key of %s is sent", async (_, name) => {
+  const key = { type: "apiKey", in: "header", name: "X-Key" };
+  const alias = { $ref: "#/components/securitySchemes/key" };
+  const made = await makeOut({
+    openapi: "3.2.0",
+    ...contract({ key, alias }, [{ [name]: [] }]),
+  });
+  const request = await callOf(made);
+  expect(request?.headers).toMatchObject({ "x-key": "secret" });
+});
+
 test("the key of a query parameter is sent in the query", async () => {
   const key = { type: "apiKey", in: "query", name: "api key" };
   const request = await callOf(await makeOut(contract({ key }, [{ key: [] }])));

@@ -33,6 +33,40 @@ test("a response has its headers, also lists, objects and JSON", async () => {
   expect(await mock.end()).toBe(0);
 });
 
+test("a response has the data of the examples of OpenAPI 3.2", async () => {
+  const text = { type: "string" };
+  const contract = write("data.yaml", {
+    openapi: "3.2.0",
+    paths: {
+      "/notes": {
+        get: {
+          operationId: "readNotes",
+          responses: {
+            "200": {
+              description: "Notes.",
+              headers: {
+                "X-Row": { schema: text, examples: { a: { dataValue: "7" } } },
+              },
+              content: {
+                "text/plain": {
+                  schema: text,
+                  examples: { a: { dataValue: "b", serializedValue: "c" } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const response = await fetch(`${address}/notes`);
+  expect(response.headers.get("X-Row")).toBe("7");
+  expect(await response.text()).toBe("c");
+  await mock.end();
+});
+
 test("a contract whose extension refers to a file of texts is served", async () => {
   const contract = write("topics.yaml", {
     "x-topics": [{ title: "Begin", content: { $ref: "./begin.md" } }],
