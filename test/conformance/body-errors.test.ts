@@ -207,6 +207,12 @@ describe("a body", () => {
     expect(body.error.details).toHaveLength(limits.errorDetails);
   });
 
+  test("with a field whose name has ~ and / is 422 at that name", async () => {
+    const name = "~1/~0";
+    const { body } = await create({ ...valid, custom_fields: { [name]: [] } });
+    expect(body.error.details[0]?.path).toEqual(["custom_fields", name]);
+  });
+
   test("with more unknown fields than errors in a response is 400 first at the field that it lacks", async () => {
     const unknown = Object.fromEntries(
       Array.from({ length: limits.errorDetails }, (_, n) => [`m${n}`, 1]),

@@ -91,6 +91,18 @@ test("a filter of a query may have a = in its value", async () => {
   expect(body.data.map(({ id }) => id)).toEqual([data.id]);
 });
 
+test("a filter of a query may have a + for each of its spaces", async () => {
+  const all = await server.key(["contacts:read", "contacts:write"]);
+  const json = { name: "Ana", email: "s@example.com", external_id: "a b c" };
+  const { data } = (await server.call("/v1/contacts", { key: all, json })).body;
+
+  const { body } = await server.call("/v1/contacts?external_id=a+b+c", {
+    key: all,
+  });
+
+  expect(body.data.map(({ id }) => id)).toEqual([data.id]);
+});
+
 test("a time with more digits than those of a millisecond is after that millisecond", async () => {
   const all = await server.key(["contacts:read", "contacts:write"]);
   const json = { name: "Ana", email: "late@example.com" };

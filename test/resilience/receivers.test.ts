@@ -94,6 +94,18 @@ describe("whatever a receiver does, its attempt ends in time, is recorded and ca
       outcome: { ...broken, response_excerpt: "no" },
     },
     {
+      name: "has the status 600",
+      url: await responses("600 What", "no"),
+      outcome: { ...broken, response_excerpt: "no" },
+    },
+    {
+      name: "sends a 103 before its response",
+      url: await says(
+        "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n",
+      ),
+      outcome: { response_status: 204, error: null, response_excerpt: "" },
+    },
+    {
       name: "goes on with 102 and never comes to a response",
       url: await onRequest((socket) =>
         repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n", 1000),

@@ -418,6 +418,26 @@ test("keys create suggests no workspace whose name is far from the one that was 
   );
 });
 
+test("keys create takes an expiry in ten years, and none later", async () => {
+  const create = (expires: string) =>
+    run(
+      "keys",
+      "create",
+      "--workspace",
+      "w",
+      "--scopes",
+      "*",
+      "--expires",
+      expires,
+    );
+  await createKey(server.store, reader);
+  const { created_at, expires_at } = await create("3650d");
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(
+    3650 * 24 * 3600 * 1000,
+  );
+  await expect(create("3651d")).rejects.toThrow("up to 3650d");
+});
+
 test("keys create takes a name of the longest length", async () => {
   const name = "x".repeat(limits.keyName);
   const create = (name: string) =>

@@ -14,6 +14,7 @@ test("a deletion of expired rows that fails is counted, and logged with its caus
   const retention = createRetention(store, log);
   onTestFinished(retention.stop);
 
+  const began = performance.now();
   retention.start();
 
   await expect.poll(() => lines).toHaveLength(1);
@@ -22,4 +23,7 @@ test("a deletion of expired rows that fails is counted, and logged with its caus
     err: { message: expect.stringContaining("idempotency_keys") },
   });
   expect(retention.counts).toMatchObject({ succeeded: 0, failed: 1, rows: 0 });
+  const elapsed = (performance.now() - began) / 1000;
+  expect(retention.counts.seconds).toBeGreaterThan(0);
+  expect(retention.counts.seconds).toBeLessThan(elapsed);
 });

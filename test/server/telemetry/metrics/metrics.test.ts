@@ -5,8 +5,12 @@ import { createServer } from "node:http";
 import { Registry } from "prom-client";
 import { afterAll, describe, expect, test } from "vitest";
 import { operations } from "../../../../generated/operations.ts";
+import { createMemoryLimiter } from "../../../../server/limits/limiter.ts";
 import { unavailableReasons } from "../../../../server/store/errors.ts";
-import { createMeter } from "../../../../server/telemetry/requests.ts";
+import {
+  createMeter,
+  meterLimiter,
+} from "../../../../server/telemetry/requests.ts";
 import {
   alerts,
   hasPromtool,
@@ -69,6 +73,17 @@ test("a request that fails because of the database is counted by the reason", as
     text.includes(`contacts_api_database_errors_total{reason="${reason}"} 1`),
   );
   expect(counts).toEqual(["unreachable"]);
+});
+
+test("requests beyond a limit are counted as refused", async () => {
+  const registry = new Registry();
+  const { consume } = meterLimiter(registry, createMemoryLimiter());
+  for (const subject of ["ana", "ana", "ana", "eva"])
+    await consume(subject, { requests: 1, seconds: 60 });
+  const text = await registry.metrics();
+  const name = "contacts_api_limiter_requests_total";
+  expect(text).toContain(`${name}{result="allowed"} 2\n`);
+  expect(text).toContain(`${name}{result="refused"} 2\n`);
 });
 
 describe("the metrics of a server", async () => {
