@@ -157,6 +157,30 @@ test("errors for an agent are in English, unless the program says otherwise", as
   expect(languages).toEqual(["en", "en", "es", "es"]);
 });
 
+test("the writes of an MCP server have its name, or that of its program", async () => {
+  const names: unknown[] = [];
+  const contract = {
+    info: {},
+    security: [{ key: [] }],
+    paths: { "/water": { post: operation("waterTrees") } },
+  };
+  const baseUrl = await startLocalServer(({ url, headers }, response) => {
+    const { "client-name": client, "user-agent": program = "" } = headers;
+    if (url === "/water") names.push([client, program.split(" ")[0]]);
+    const data = { scopes: ["*"] };
+    response.end(JSON.stringify(url === "/openapi.json" ? contract : { data }));
+  });
+  const own = { clientName: "gardener", appName: "gardener/2" };
+  for (const options of [{}, own]) {
+    const agent = await agentOf({ apiKey: "x", baseUrl, ...options });
+    await agent.callTool({ name: "waterTrees", arguments: {} });
+  }
+  expect(names).toEqual([
+    ["contacts-mcp", "contacts-mcp"],
+    ["gardener", "gardener/2"],
+  ]);
+});
+
 test("only a list has views, unless it has a parameter of this name", async () => {
   const agent = await agentOfPaths({
     "/trees": { get: operation("listTrees", { responses: list }) },
