@@ -63,6 +63,23 @@ describe("the audit log", () => {
       expect(text).not.toContain(key.slice(14));
   });
 
+  test("has the quotas and the suspension of a workspace", async () => {
+    const where = ["--workspace", "limited"];
+    await run("keys", "create", ...where, "--new", "--scopes", "*");
+
+    await run("operator", "quota", ...where, "--contacts", "5");
+    await run("operator", "suspend", ...where, "--reason", "A loop");
+    await run("operator", "resume", ...where);
+
+    const commands = (await entries(...where)).map(({ command }) => command);
+    expect(commands).toEqual([
+      "keys create",
+      "operator quota",
+      "operator suspend",
+      "operator resume",
+    ]);
+  });
+
   test("has an erasure, of which only the workspace's id is left", async () => {
     await run(
       "keys",

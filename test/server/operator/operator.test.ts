@@ -147,6 +147,22 @@ test("quota limits the contacts of a workspace", async () => {
   expect((await call("/v1/contacts", joe)).status).toBe(422);
 });
 
+test("usage fails when a workspace stores something else than is noted", async () => {
+  const { operate } = await makeWorkspace("counted");
+  const { ledger, recount } = await operate("usage");
+  expect(ledger).toEqual(recount);
+  const id = await server.workspaceId("counted");
+  await server.store.database
+    .updateTable("workspace_usage_parts")
+    .set({ bytes: ledger.bytes + 1 })
+    .where("workspace_id", "=", id)
+    .execute();
+
+  await expect(operate("usage")).rejects.toThrow(
+    "The usage of counted is wrong: ",
+  );
+});
+
 test("webhooks --failing lists none where none fails", async () => {
   const { call } = await makeWorkspace("healthy");
   const webhook = { url: "https://8.8.8.8/hook", events: ["*"] };

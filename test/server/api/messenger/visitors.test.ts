@@ -98,6 +98,17 @@ test("an anonymous visitor writes, the team sees who it is and responds, and the
   expect(await conversations(session)).toMatchObject([{ id, status: "open" }]);
 });
 
+test("a visitor without a name is called by its email when that is signed, and otherwise a visitor", async () => {
+  const email = "nameless@example.com";
+  const nameOf = async (json: object) => {
+    const { id } = (await write(await visitor(json), "Hola")).body.data;
+    return (await contactOf(id)).name;
+  };
+  expect(await nameOf({ email })).toBe("Visitante");
+  const email_signature = sign(email);
+  expect(await nameOf({ email, email_signature })).toBe(email);
+});
+
 test("an email that nobody has signed shows nothing of its contact, and is not taken from its owner", async () => {
   const { conversation } = await contactWithConversation("ana@example.com");
   const session = await visitor({ name: "Ana", email: "ana@example.com" });

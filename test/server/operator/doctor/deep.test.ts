@@ -287,6 +287,18 @@ describe("--export FILE", () => {
     ]);
   });
 
+  test("misses nothing of a database that has got more rows since", async () => {
+    const file = join(temporaryFolder(), "acme.jsonl");
+    await operate(filled, "operator", "export", "acme", file);
+    const earlier = readFileSync(file, "utf8").replace(
+      /"idempotency_keys":\d+/,
+      '"idempotency_keys":0',
+    );
+    writeFileSync(file, earlier);
+
+    expect((await examine(filled, "--export", file)).errors).toEqual([]);
+  });
+
   test("counts all rows that are missing, also more than are looked up at once", async () => {
     const file = join(temporaryFolder(), "acme.jsonl");
     await operate(filled, "operator", "export", "acme", file);
