@@ -8,12 +8,10 @@ import { followed } from "./pointer.ts";
  */
 export function resolvePathItems(contract: Node): Set<string> {
   const references = new Set<string>();
-  const targets = new Set<unknown>();
   for (const section of pathSections) {
     const items = nodeIn(contract, section);
     for (const [path, item] of Object.entries(items)) {
       if (!isNode(item) || !("$ref" in item)) continue;
-      targets.add(item["$ref"]);
       items[path] = itemOf(contract, item);
       references.add(path);
     }
@@ -25,7 +23,8 @@ export function resolvePathItems(contract: Node): Set<string> {
     ),
     ...nodesIn(nodeIn(components, "callbacks")),
   ];
-  resolveCallbacks(contract, callbacks, targets);
+  resolveCallbacks(contract, callbacks);
+  removeRepeatedIds(contract);
   delete components["pathItems"];
   return references;
 }
@@ -43,15 +42,12 @@ const callbacksIn = (paths: Node): Node[] =>
   );
 
 /**
- * Replaces references to path items in callbacks by the items. Only one copy of an item keeps the
- * ids of its operations.
- * @param targets the references whose items have a copy
+ * Replaces references to path items in callbacks by the items.
  * @param outer the references that the callbacks are inside of
  */
 function resolveCallbacks(
   contract: Node,
   callbacks: Node[],
-  targets: Set<unknown>,
   outer: unknown[] = [],
 ): void {
   for (const callback of callbacks.map((each) => followed(contract, each)))
@@ -61,13 +57,54 @@ function resolveCallbacks(
       if (outer.includes($ref)) continue;
       const item = itemOf(contract, reference);
       callback[address] = item;
-      const paths = { [address]: item };
-      if (targets.has($ref))
-        for (const { operation } of operationNodesIn({ paths }, "paths"))
-          delete operation["operationId"];
-      targets.add($ref);
-      resolveCallbacks(contract, callbacksIn(paths), targets, [...outer, $ref]);
+      resolveCallbacks(contract, callbacksIn({ [address]: item }), [
+        ...outer,
+        $ref,
+      ]);
     }
+}
+
+/**
+ * Removes the ids of operations in callbacks that another operation has too, as they are copies of
+ * one path item.
+ */
+function removeRepeatedIds(contract: Node): void {
+  const operations = pathSections.flatMap((section) =>
+    operationNodesIn(contract, section).map(({ operation }) => operation),
+  );
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  for (const holder of [...operations, nodeIn(contract, "components")])
+    copyCallbacks(holder, ids);
+}
+
+/** Copies the callbacks of a node, without the ids that are taken. Adds the others to the ids. */
+function copyCallbacks(holder: Node, ids: Set<unknown>): void {
+  if (!isNode(holder["callbacks"])) return;
+  const copies = Object.entries(holder["callbacks"]).map(([name, callback]) => [
+    name,
+    isNode(callback) && !("$ref" in callback)
+      ? Object.fromEntries(
+          Object.entries(callback).map(([address, item]) => [
+            address,
+            isNode(item) ? copyOf(item, ids) : item,
+          ]),
+        )
+      : callback,
+  ]);
+  holder["callbacks"] = Object.fromEntries(copies);
+}
+
+function copyOf(item: Node, ids: Set<unknown>): Node {
+  const copy = { ...item };
+  for (const method of methods) {
+    if (!isNode(item[method])) continue;
+    const operation = { ...item[method] };
+    if (ids.has(operation["operationId"])) delete operation["operationId"];
+    ids.add(operation["operationId"]);
+    copyCallbacks(operation, ids);
+    copy[method] = operation;
+  }
+  return copy;
 }
 
 /**

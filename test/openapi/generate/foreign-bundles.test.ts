@@ -37,9 +37,8 @@ test.each(["3.0.3", "3.1.1"])(
 );
 
 test("a callback that is a path item of the components is in the bundles", async () => {
-  const callback = () => ({
-    "{$request.query.url}": { $ref: "#/components/pathItems/Grown" },
-  });
+  const item = { $ref: "#/components/pathItems/Grown" };
+  const callback = { "{$request.query.url}": item };
   const { files } = await makeFor(
     write("callback", {
       openapi: "3.1.1",
@@ -47,13 +46,13 @@ test("a callback that is a path item of the components is in the bundles", async
         "/trees": {
           get: {
             operationId: "listTrees",
-            callbacks: { grown: callback() },
+            callbacks: { grown: callback },
             responses: done,
           },
         },
       },
       components: {
-        callbacks: { Gone: callback() },
+        callbacks: { Gone: callback },
         pathItems: {
           Grown: { post: { operationId: "grown", responses: done } },
         },
@@ -68,6 +67,21 @@ test("a callback that is a path item of the components is in the bundles", async
   expect(bundle.components.callbacks.Gone["{$request.query.url}"]).toEqual({
     post: { responses: done },
   });
+});
+
+test("a file of a path may be that of a callback too", async () => {
+  const grown = { post: { operationId: "grown", responses: done } };
+  writeFileSync(join(folder, "grown.yaml"), stringify(grown));
+  const item = { $ref: "grown.yaml" };
+  const callbacks = { grown: { "{$request.query.url}": item } };
+  const trees = { operationId: "listTrees", callbacks, responses: done };
+  const paths = { "/trees": { get: trees }, "/grown": item };
+  const { files } = await makeFor(write("both", { openapi: "3.1.1", paths }));
+  const bundle = JSON.parse(files.get("openapi.json") ?? "");
+  expect(bundle.paths["/grown"].post.operationId).toBe("grown");
+  expect(
+    bundle.paths["/trees"].get.callbacks.grown["{$request.query.url}"],
+  ).toEqual({ post: { responses: done } });
 });
 
 test("a parameter of an operation replaces that of the path with its name and place", async () => {
