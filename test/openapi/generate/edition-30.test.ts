@@ -314,6 +314,36 @@ test("the edition of 3.0 keeps the references that have a description beside the
   }
 });
 
+test.each([
+  {
+    name: "bytes",
+    schema: { type: "string", contentMediaType: "application/octet-stream" },
+    written: { type: "string", format: "binary" },
+  },
+  {
+    name: "bytes in Base64",
+    schema: { type: "string", contentEncoding: "base64" },
+    written: { type: "string", format: "byte" },
+  },
+  {
+    name: "the first of several examples",
+    schema: { type: "string", examples: ["a", "b"] },
+    written: { type: "string", example: "a" },
+  },
+  {
+    name: "an example beside others",
+    schema: { type: "string", example: "a", examples: ["b"] },
+    written: { type: "string", example: "a" },
+  },
+])("the edition of 3.0 has $name in its own words", async (given) => {
+  const { text } = await makeIn(folder, {
+    paths: { "/a": { get: operation("a", ref("Parcel")) } },
+    components: { schemas: { Parcel: given.schema } },
+  });
+  const { components } = JSON.parse(text("openapi-3.0.json"));
+  expect(components.schemas.Parcel).toEqual(given.written);
+});
+
 test("the edition of 3.0 keeps a tag that a path and a webhook have", async () => {
   const { text } = await makeIn(folder, {
     tags: [
