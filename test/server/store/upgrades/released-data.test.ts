@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createCipher, isKeyOf } from "../../../../server/auth/encryption.ts";
@@ -113,6 +113,56 @@ describe.each(tried)("data of %s", (commit) => {
     await expectAll(opened, shown);
   });
 });
+
+test("of contacts of 1.1.0 that were imported nothing is left once they are deleted", async () => {
+  const { shown, exported } = await restoreOld("327426ff");
+  addResponseAboutConversation(exported);
+  const opened = await openTestStore({ clock: () => new Date(shown.at) });
+  await run(opened, "import", exported);
+  const { address, close } = await serve({ store: opened, cipher });
+  onTestFinished(close);
+  const headers = { authorization: `Bearer ${shown.key}` };
+  const list = async (path: string) => {
+    const response = await fetch(`${address}${path}?limit=100`, { headers });
+    const { data } = (await response.json()) as {
+      data: { id: string; type: string }[];
+    };
+    return data;
+  };
+
+  for (const { id } of await list("/v1/contacts"))
+    await fetch(`${address}/v1/contacts/${id}`, { method: "DELETE", headers });
+
+  const types = (await list("/v1/events")).map(({ type }) => type);
+  expect(new Set(types)).toEqual(
+    new Set(["article.published", "article.unpublished", "contact.deleted"]),
+  );
+  const responses = await opened.database
+    .selectFrom("idempotency_keys")
+    .select(["key", "response"])
+    .execute();
+  const erased = {
+    key: expect.stringMatching(/^erased /),
+    response: Buffer.of(),
+  };
+  expect(responses).toEqual([erased, erased]);
+});
+
+/** Adds the stored response to a message, which names only its conversation, to a file of `export`. */
+function addResponseAboutConversation(exported: string): void {
+  const text = readFileSync(exported, "utf8");
+  const [, stored = ""] = /\n(\["idempotency_keys".*)\n/.exec(text) ?? [];
+  const [conversation = ""] = /cv_[a-z0-9]+/.exec(text) ?? [];
+  const [table, row] = JSON.parse(stored) as [string, object];
+  const added = { ...row, key: "message-1", refers_to: [conversation] };
+  const lines = `${stored}\n${JSON.stringify([table, added])}`;
+  writeFileSync(
+    exported,
+    text
+      .replace(stored, lines)
+      .replace('"idempotency_keys":1', '"idempotency_keys":2'),
+  );
+}
 
 test.runIf(tried.includes("327426ff"))(
   "the statement of OPERATIONS.md that removes the tables of 1.1.0 leaves a whole database",
