@@ -200,7 +200,10 @@ test.each([
   },
   {
     keyword: "propertyNames",
-    schema: { if: { propertyNames: { maxLength: 1 } }, then: { minimum: 1 } },
+    schema: {
+      if: { propertyNames: { maxLength: 1 } },
+      then: { maxProperties: 0 },
+    },
     value: { ab: 1 },
   },
   {
