@@ -178,7 +178,11 @@ export class UnexpectedResponseError extends CallError {
   }
 }
 
-function describe({ status = 0, headers, body }: CallInfo): string {
+function describe({
+  status,
+  headers,
+  body,
+}: CallInfo & { status: number }): string {
   const location = headers?.get("Location");
   // A creation has the address of what it created there.
   if (location && status >= 300)
