@@ -85,9 +85,8 @@ function withValues(
   if (named.length === 0) return media;
   const read = named.map(([key, node]): [string, Example] => {
     const example = resolve<Example>(contract, node);
-    const { value = otherwise } = {
-      value: exampleValue({ ...example }, name),
-    };
+    const own = exampleValue({ ...example }, name);
+    const value = own === undefined ? otherwise : own;
     return [key, value === undefined ? example : { ...example, value }];
   });
   return { ...media, examples: Object.fromEntries(read) };

@@ -1,5 +1,7 @@
+import { resolveCallbackItems } from "./callback-items.ts";
+import { copiedPathItem } from "./copied-path-item.ts";
 import { isNode, listIn, nodeIn, nodesIn, type Node } from "./node.ts";
-import { methods, operationNodesIn, pathSections } from "./operation-nodes.ts";
+import { methods, pathSections } from "./operation-nodes.ts";
 import { followed } from "./pointer.ts";
 
 /**
@@ -12,99 +14,14 @@ export function resolvePathItems(contract: Node): Set<string> {
     const items = nodeIn(contract, section);
     for (const [path, item] of Object.entries(items)) {
       if (!isNode(item) || !("$ref" in item)) continue;
-      items[path] = itemOf(contract, item);
+      items[path] = copiedPathItem(contract, item);
       references.add(path);
     }
   }
   const components = nodeIn(contract, "components");
-  const callbacks = [
-    ...pathSections.flatMap((section) =>
-      callbacksIn(nodeIn(contract, section)),
-    ),
-    ...nodesIn(nodeIn(components, "callbacks")),
-  ];
-  resolveCallbacks(contract, callbacks);
-  removeRepeatedIds(contract);
+  resolveCallbackItems(contract);
   delete components["pathItems"];
   return references;
-}
-
-/** Returns a copy of the path item that a node refers to, with the fields beside the reference. */
-function itemOf(contract: Node, { $ref, ...fieldsBeside }: Node): Node {
-  const target = structuredClone(followed(contract, { $ref }));
-  return { ...target, ...fieldsBeside };
-}
-
-/** Returns the callbacks of the operations of path items. */
-const callbacksIn = (paths: Node): Node[] =>
-  operationNodesIn({ paths }, "paths").flatMap(({ operation }) =>
-    nodesIn(nodeIn(operation, "callbacks")),
-  );
-
-/**
- * Replaces references to path items in callbacks by the items.
- * @param outer the references that the callbacks are inside of
- */
-function resolveCallbacks(
-  contract: Node,
-  callbacks: Node[],
-  outer: unknown[] = [],
-): void {
-  for (const callback of callbacks.map((each) => followed(contract, each)))
-    for (const [address, reference] of Object.entries(callback)) {
-      if (!isNode(reference) || !("$ref" in reference)) continue;
-      const { $ref } = reference;
-      if (outer.includes($ref)) continue;
-      const item = itemOf(contract, reference);
-      callback[address] = item;
-      resolveCallbacks(contract, callbacksIn({ [address]: item }), [
-        ...outer,
-        $ref,
-      ]);
-    }
-}
-
-/**
- * Removes the ids of operations in callbacks that another operation has too, as they are copies of
- * one path item.
- */
-function removeRepeatedIds(contract: Node): void {
-  const operations = pathSections.flatMap((section) =>
-    operationNodesIn(contract, section).map(({ operation }) => operation),
-  );
-  const ids = new Set(operations.map(({ operationId }) => operationId));
-  for (const holder of [...operations, nodeIn(contract, "components")])
-    copyCallbacks(holder, ids);
-}
-
-/** Copies the callbacks of a node, without the ids that are taken. Adds the others to the ids. */
-function copyCallbacks(holder: Node, ids: Set<unknown>): void {
-  if (!isNode(holder["callbacks"])) return;
-  const copies = Object.entries(holder["callbacks"]).map(([name, callback]) => [
-    name,
-    isNode(callback) && !("$ref" in callback)
-      ? Object.fromEntries(
-          Object.entries(callback).map(([address, item]) => [
-            address,
-            isNode(item) ? copyOf(item, ids) : item,
-          ]),
-        )
-      : callback,
-  ]);
-  holder["callbacks"] = Object.fromEntries(copies);
-}
-
-function copyOf(item: Node, ids: Set<unknown>): Node {
-  const copy = { ...item };
-  for (const method of methods) {
-    if (!isNode(item[method])) continue;
-    const operation = { ...item[method] };
-    if (ids.has(operation["operationId"])) delete operation["operationId"];
-    ids.add(operation["operationId"]);
-    copyCallbacks(operation, ids);
-    copy[method] = operation;
-  }
-  return copy;
 }
 
 /**
