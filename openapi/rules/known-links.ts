@@ -20,7 +20,7 @@ function leadsSomewhere(root: Node, reference: string): boolean {
   if (!reference.startsWith("#/")) return true;
   let node: unknown = root;
   for (const name of namesIn(reference)) {
-    // What another file has is not known here.
+    // The operations of another file are not known here.
     if (isNode(node) && /^[^#]/.test(textIn(node, "$ref") ?? "")) return true;
     node = childOf(isNode(node) ? followed(root, node) : node, name);
   }

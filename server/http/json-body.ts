@@ -39,7 +39,7 @@ export function jsonBody(): RequestHandler {
         if (!request.destroyed) next(toApiError(error)); // otherwise the client has disconnected
         return;
       }
-      // What was not read was cut off, and listen.ts responds.
+      // The body was cut off, and listen.ts responds.
       if (!request.complete) return;
       try {
         request.body = parse(request.body as string | undefined);

@@ -25,8 +25,8 @@ export interface NamedOperation extends NamedElement {
 /** Method and path → operation. */
 export type Operations = Map<string, NamedOperation>;
 
-/** What a report says of operations besides their paths. */
-interface Owner {
+/** The place of operations in a contract, beside their section. */
+interface Place {
   /** The name of a callback. */
   label?: string;
   /** The name of the operation of a callback. */
@@ -42,7 +42,7 @@ export function operationsIn(
   holder: Node,
   section: string,
   kind: "Path" | "Webhook" | "Callback",
-  { label, name: owner, base = "", ambiguous = new Set() }: Owner = {},
+  { label, name: owner, base = "", ambiguous = new Set() }: Place = {},
 ): Operations {
   const items = element(holder, section) ?? {};
   const paths =

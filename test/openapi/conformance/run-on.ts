@@ -5,7 +5,12 @@ import { stringify } from "yaml";
 import { temporaryFolder } from "../../support/folder.ts";
 import { reportOn } from "./report-on.ts";
 
-/** Runs the command on `GET /beds`, and returns the report and what the server received. */
+/**
+ * Runs `conformance` on a contract with `GET /beds`, beside a server that gives each request the
+ * same response.
+ * @param others the other operations of `/beds`
+ * @returns the report, all requests that the server received, and the last of them
+ */
 export async function runOn(
   operation: object,
   {

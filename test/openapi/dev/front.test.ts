@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/process.ts";
 import { listenLocally } from "../../support/raw.ts";
 
-// What a browser and a terminal get from `npm run dev`, in states that an edit rarely meets.
+// Tests `npm run dev` in states that an edit rarely meets: before, between and after servers.
 
 const docs = createLiveDocs();
 

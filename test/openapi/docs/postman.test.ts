@@ -85,36 +85,6 @@ test("a parameter that the sample does not send is there, and not sent", async (
   ]);
 });
 
-test("a query as a text keeps an equals sign in a value", async () => {
-  const read = await docsOf({
-    openapi: "3.2.0",
-    paths: {
-      "/plants": {
-        get: {
-          parameters: [
-            {
-              name: "all",
-              in: "querystring",
-              required: true,
-              content: {
-                "application/x-www-form-urlencoded": {
-                  schema: text,
-                  example: "where=bed=north",
-                },
-              },
-            },
-          ],
-          responses: { "204": { description: "Done." } },
-        },
-      },
-    },
-  });
-  const { item } = JSON.parse(read("postman.json"));
-  expect(item[0].item[0].request.url.query).toEqual([
-    { key: "where", value: "bed=north" },
-  ]);
-});
-
 test("a collection has no empty folder, and a credential of all requests once", async () => {
   const plain = { responses: { "204": { description: "Done." } } };
   const read = await docsOf({
