@@ -6,7 +6,7 @@ import {
   type Comparison,
   type Effect,
 } from "./difference.ts";
-import { compareObjects, countRequired } from "./objects.ts";
+import { compareObjects, countPossible, countRequired } from "./objects.ts";
 import { isTighter, type Limit } from "../schema/bounds.ts";
 import { acceptsValue } from "../schema/acceptance.ts";
 import { nameOfExcluded, type Constraints } from "../schema/constraints.ts";
@@ -144,6 +144,11 @@ function compareLimit(
   if (name === "minProperties") {
     const [tighter, other] = isNarrower ? [to, base] : [from, head];
     if (Number(tighter?.value) <= countRequired(other, direction)) return;
+  }
+  // A closed object says the same when it lists no more properties.
+  if (name === "maxProperties") {
+    const [tighter, other] = isNarrower ? [to, base] : [from, head];
+    if (Number(tighter?.value) >= countPossible(other)) return;
   }
   const notNarrower: Effect = isWider ? "wider" : "other";
   const effect = isNarrower ? "narrower" : notNarrower;

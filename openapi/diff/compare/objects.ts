@@ -79,6 +79,14 @@ export const countRequired = (one: Alternative, direction: Direction): number =>
     (name) => propertyIn(one, name, direction).isRequired,
   ).length;
 
+/** Counts the properties that an object can have at most. */
+export function countPossible({ constraints, parts }: Alternative): number {
+  const { properties, patterns } = constraints.object ?? {};
+  const isClosed = parts.some((part) => part["additionalProperties"] === false);
+  if (!properties || !isClosed || patterns?.size !== 0) return Infinity;
+  return [...properties.values()].filter(({ never }) => !never).length;
+}
+
 /** Direction → the keyword of properties that are not sent in it. */
 const flags = { request: "readOnly", response: "writeOnly" };
 

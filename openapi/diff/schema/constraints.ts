@@ -11,6 +11,7 @@ import {
 } from "./object-constraints.ts";
 import {
   excludes,
+  hasCondition,
   matches,
   rulesOf,
   typeOf,
@@ -168,7 +169,7 @@ export const nameOfExcluded = (text: string): string => `not ${text}`;
 /** Returns condition → its schemas in all parts. */
 function conditionalSchemas(parts: Node[]): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
-  for (const part of parts.filter((one) => "if" in one))
+  for (const part of parts.filter(hasCondition))
     for (const branch of ["then", "else"])
       append(found, `${branch} ${fingerprint(part["if"])}`, part[branch]);
   return found;

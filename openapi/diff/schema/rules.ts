@@ -3,6 +3,7 @@ import { nodeIn, textIn, type Node } from "../../model/node.ts";
 import { dynamicTargets } from "../contract/references.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { isAsserted } from "./formats.ts";
+import { isSettled } from "./settled.ts";
 
 /** The types of JSON. An integer is a number. */
 export const types = [
@@ -79,7 +80,11 @@ function isOlder(name: string, value: unknown): boolean {
 
 /** Returns true when a part has a `not` that rejects a value. */
 export const excludes = (part: Node): boolean =>
-  "not" in part && part["not"] !== false;
+  "not" in part && !isSettled(part, "not");
+
+/** Returns true when a part has an `if` that some values fit, and others may not. */
+export const hasCondition = (part: Node): boolean =>
+  "if" in part && !isSettled(part, "if");
 
 const general: Record<string, Reader> = {
   ...Object.fromEntries(olderReaders),
@@ -90,7 +95,7 @@ const general: Record<string, Reader> = {
   not: (part) => (excludes(part) ? [fingerprint(part["not"])] : []),
   type: unknownTypes,
   if: (part) =>
-    "if" in part && ("then" in part || "else" in part)
+    hasCondition(part) && ("then" in part || "else" in part)
       ? [fingerprint(part["if"])]
       : [],
 };

@@ -7,6 +7,7 @@ import {
   unexpected,
 } from "../contract/references.ts";
 import { descriptions, isNote } from "./fingerprint.ts";
+import { isEmpty, isSettled, settledSchemas } from "./settled.ts";
 import { checkShape, isSchema } from "./shape.ts";
 
 /**
@@ -19,13 +20,6 @@ export interface Schema {
   /** True when no value is valid, as `false` is among the parts. */
   never: boolean;
 }
-
-/** Returns true for a schema that only describes: every value is valid. */
-const isEmpty = (node: unknown) =>
-  isNode(node) &&
-  Object.keys(node).every(
-    (keyword) => descriptions.includes(keyword) || isNote(keyword),
-  );
 
 /** The schema without parts: every value is valid. */
 export const anything: Schema = { key: "", parts: [], never: false };
@@ -59,6 +53,7 @@ export function allOf(nodes: unknown[]): Schema {
     if (reference !== undefined) visit(target(reference, node));
     if (isAlone) return;
     listIn(node, "allOf").forEach(visit);
+    settledSchemas(node).forEach(visit);
     for (const name of ["oneOf", "anyOf"])
       if (listIn(node, name).length === 1) visit(listIn(node, name)[0]);
   };
@@ -108,7 +103,7 @@ const hasRequirements = (schema: Node) =>
     (keyword) =>
       !silentKeywords.has(keyword) &&
       !isNote(keyword) &&
-      !(keyword === "not" && schema["not"] === false),
+      !isSettled(schema, keyword),
   );
 
 /** Returns true when a schema sets a flag, such as `readOnly`. */

@@ -192,4 +192,25 @@ export const conditions = schemaCases("conditions", [
     request: breaksThere,
     response: breaksBack,
   },
+  ...[true, {}, { description: "Always." }].map((always) => ({
+    given: `a condition always holds, as ${JSON.stringify(always)} does`,
+    before: openObject({ if: always, then: hasA, else: hasB }),
+    after: openObject(hasA),
+    request: isRefactor,
+    response: isRefactor,
+  })),
+  {
+    given: "a condition never holds",
+    before: openObject({ if: false, then: hasB, else: hasA }),
+    after: openObject(hasA),
+    request: isRefactor,
+    response: isRefactor,
+  },
+  {
+    given: "a condition that always holds has a branch that nothing fits",
+    before: openObject({ if: true, then: false }),
+    after: openObject({}),
+    request: breaksBack,
+    response: breaksThere,
+  },
 ]);

@@ -60,6 +60,27 @@ export const exclusions = schemaCases("exclusions", [
     response: breaksThere,
   },
   {
+    given: "a schema is refused twice",
+    before: { not: { not: { type: "string" } } },
+    after: { type: "string" },
+    request: isRefactor,
+    response: isRefactor,
+  },
+  {
+    given: "a schema that is refused twice has a limit more",
+    before: { not: { not: { type: "string" } } },
+    after: { not: { not: { type: "string", maxLength: 5 } } },
+    request: breaksThere,
+    response: breaksBack,
+  },
+  {
+    given: "the refused schema has a type beside its own not",
+    before: { not: { type: "string", not: { minLength: 2 } } },
+    after: { not: { type: "string", not: { minLength: 3 } } },
+    request: breaksThere,
+    response: breaksBack,
+  },
+  {
     given: "the refused value is a constant",
     before: { not: { enum: ["a"] } },
     after: { not: { const: "a" } },

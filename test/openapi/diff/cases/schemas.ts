@@ -39,6 +39,12 @@ const keywordRows = `${rowsOfLimits.join("")}
 a field becomes required | ${openObject} >>
   { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }
 as many fields as are required | { type: object, required: [a, b] } == { type: object, required: [a, b], minProperties: 2 }
+as many fields as a closed object lists | { type: object, properties: { a: {}, b: {}, c: false }, additionalProperties: false } == { type: object, properties: { a: {}, b: {}, c: false }, additionalProperties: false, maxProperties: 2 }
+one field fewer than a closed object lists | { type: object, properties: { a: {}, b: {} }, additionalProperties: false } >> { type: object, properties: { a: {}, b: {} }, additionalProperties: false, maxProperties: 1 }
+as many fields as an object with a pattern lists |
+  { type: object, properties: { a: {} }, patternProperties: { "^x": {} }, additionalProperties: false }
+  >>
+  { type: object, properties: { a: {} }, patternProperties: { "^x": {} }, additionalProperties: false, maxProperties: 1 }
 one field more than are required | { type: object, required: [a, b] } >> { type: object, required: [a, b], minProperties: 3 }
 as many fields as responses have | { type: object, required: [a], properties: { a: { readOnly: true } } } >>/~~
   { type: object, required: [a], properties: { a: { readOnly: true } }, minProperties: 1 }
