@@ -10,6 +10,7 @@ import {
 } from "../model/contract.ts";
 import { toPlainNumbers } from "../model/json.ts";
 import { isNode, mapNodes, type Node } from "../model/node.ts";
+import { withoutOldNullable } from "../model/readable-schema.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 import { pascal } from "./client-names.ts";
@@ -22,7 +23,9 @@ import { flattened, isDescription, isPartOfItself } from "./intersection.ts";
  */
 export function strictContract(contract: Contract): Contract {
   const plain = inWordsOf31(toPlainNumbers(structuredClone(contract)));
-  const exact = mapNodes(withErrorSchemas(plain), exactSchema);
+  const exact = mapNodes(withErrorSchemas(plain), (node) =>
+    withoutOldNullable(exactSchema(node)),
+  );
   const named = mapNodes(exact, referenceAlone);
   // Throws for schemas that are each other.
   Object.values(named.components.schemas).forEach(followIn(named));

@@ -1,8 +1,8 @@
 import type { Node } from "./node.ts";
 
-/** Leaves out a `nullable` without a type: it says nothing in OpenAPI 3.1, and Ajv refuses it. */
+/** Leaves out `nullable`: it says nothing in OpenAPI 3.1. Ajv accepts null, or refuses the keyword. */
 export function withoutOldNullable(node: Node): Node {
-  if (typeof node["nullable"] !== "boolean" || "type" in node) return node;
+  if (typeof node["nullable"] !== "boolean") return node;
   const { nullable: _, ...others } = node;
   return others;
 }

@@ -91,6 +91,20 @@ test("a field that no response has is not missing, also beside an allOf that req
   ).toEqual(["The body of 200: it must have required property 'row'."]);
 });
 
+test("a null is refused although the schema has the `nullable` of OpenAPI 3.0", async () => {
+  const note = { type: "string", nullable: true };
+  const schema = { type: "object", properties: { note, text: note } };
+  const content = { "application/json": { schema } };
+  const { report } = await runOn(
+    { responses: { "200": { description: "A bed.", content } } },
+    { headers: { "Content-Type": "application/json" } },
+    { status: 200, body: '{ "note": null, "text": "" }' },
+  );
+  expect(report.findings.map(({ problem }) => problem)).toEqual([
+    "The body of 200: /note must be string.",
+  ]);
+});
+
 test("a 204, a 205 and the response to a HEAD need no body", async () => {
   const content = { "application/json": { schema: { type: "object" } } };
   const responses = { "204": { description: "Done.", content } };

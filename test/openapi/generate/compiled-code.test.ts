@@ -483,3 +483,13 @@ export const parameter: ParameterUrl = 3;
   );
   expect(await compileFolder(out)).toBe("");
 });
+
+test("a nullable field has the type null in OpenAPI 3.0 alone", async () => {
+  const note = { type: "string", nullable: true };
+  const schema = { type: "object", properties: { note } };
+  const contract = { paths: { "/trees": { get: operation("tree", schema) } } };
+  const typesIn = async (edition: string) =>
+    (await makeIn(folder, contract, edition)).text("types.ts");
+  expect(await typesIn("3.0.3")).toContain("note?: string | null;");
+  expect(await typesIn("3.1.0")).toContain("note?: string;");
+});

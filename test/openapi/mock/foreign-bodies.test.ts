@@ -261,6 +261,7 @@ test("a request is checked beside a pattern and a nullable that JavaScript canno
       code: text(String.raw`^[a\-b]\-\d$`),
       name: text("(?i)oak"),
       place: { nullable: true, oneOf: [{ type: "integer" }] },
+      row: { nullable: true, type: "integer" },
     },
     patternProperties: {
       [String.raw`^dock\-`]: { type: "integer" },
@@ -288,6 +289,7 @@ test("a request is checked beside a pattern and a nullable that JavaScript canno
   expect(await statusOf({})).toBe(422);
   expect(await statusOf({ code: "c-1" })).toBe(422);
   expect(await statusOf({ code: "a-1", place: "here" })).toBe(422);
+  expect(await statusOf({ code: "a-1", row: null })).toBe(422);
   expect(await statusOf({ code: "--1", "dock-1": "here" })).toBe(422);
   expect(await statusOf({ code: "--1", "dock-1": 1, Note: "" })).toBe(200);
   expect(mock.output()).toContain(
