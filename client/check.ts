@@ -1,3 +1,4 @@
+import { isEncoded } from "../generated/calls.ts";
 import { isText, toJson } from "./json-value.ts";
 
 /** The requirement for an option. */
@@ -55,6 +56,15 @@ export const printable: OptionType = {
     "printable ASCII text without a line break or a space at its end",
   accepts: (value) => typeof value === "string" && /^[ -~]*[!-~]$/.test(value),
 };
+
+/** Requires a credential that can be sent. */
+export const sendable: OptionType = isEncoded
+  ? {
+      description: "text without control characters",
+      accepts: (value) =>
+        typeof value === "string" && /^[^\p{Cc}\p{Cs}]+$/u.test(value),
+    }
+  : printable;
 
 /** Requires a valid `Client-Name`. */
 export const clientNameType: OptionType = {

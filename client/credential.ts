@@ -1,4 +1,4 @@
-import { checkOption, printable } from "./check.ts";
+import { checkOption, sendable } from "./check.ts";
 import { throwIfAborted, withTimeLimit } from "./wait.ts";
 
 /** The credential of requests: a text, or the result of a function. */
@@ -40,7 +40,7 @@ export function createCredential(
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Error(`The function ${name} failed: ${reason}`, { cause });
     }
-    checkOption(`The result of the function ${name}`, value, printable);
+    checkOption(`The result of the function ${name}`, value, sendable);
     const key = String(value);
     known = [key, ...known].slice(0, 2);
     return key;

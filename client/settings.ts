@@ -8,6 +8,7 @@ import {
   oneOf,
   plainObject,
   printable,
+  sendable,
   times,
   type OptionType,
   type OptionTypes,
@@ -81,8 +82,8 @@ export function sendSettings(
 const clientOptions = (): OptionTypes => ({
   ...sendOptions,
   apiKey: {
-    description: `${printable.description}, or a function that returns it`,
-    accepts: (value) => typeof value === "function" || printable.accepts(value),
+    description: `${sendable.description}, or a function that returns it`,
+    accepts: (value) => typeof value === "function" || sendable.accepts(value),
   },
   headers: plainObject,
   appName: printable,
@@ -110,7 +111,7 @@ export function readCredential({ apiKey }: ClientOptions): Credential {
     "apiKey",
     typeof apiKey === "function"
       ? apiKey
-      : readOption("apiKey", apiKey, printable),
+      : readOption("apiKey", apiKey, sendable),
   );
 }
 

@@ -9,6 +9,9 @@ export const hasErrorCodes = true;
 /** False when a client may have no credential. */
 export const needsKey = true;
 
+/** True when the credential is sent encoded, so that it may have characters beyond ASCII. */
+export const isEncoded = false;
+
 /** Returns an address and its headers with the credential, which is in the header authorization. */
 export const signed = (
   url: string,

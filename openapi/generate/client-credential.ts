@@ -99,12 +99,20 @@ export function signedFunction(contract: Contract): string {
   return `/** False when a client may have no credential. */
 export const needsKey = ${!isOptional};
 
+/** True when the credential is sent encoded, so that it may have characters beyond ASCII. */
+export const isEncoded = ${isEncoded(credential)};
+
 /** Returns an address and its headers with the credential, which is in ${place}. */
 export const signed = (
   url: string,
   credential: string,
 ): { url: string; headers: Record<string, string> } => ${isOptional ? `credential === "" ? { url, headers: {} } : ${signed}` : signed};`;
 }
+
+/** A query is encoded, and a name and a password are sent in Base64 of their UTF-8 (RFC 7617). */
+const isEncoded = (credential: Credential | undefined): boolean =>
+  credential !== undefined &&
+  (credential.in === "query" || isBasic(credential));
 
 /** The code of the parts of a signed request. Without a scheme the client sends a token. */
 function partsOf(credential: Credential | undefined) {
@@ -128,8 +136,9 @@ function partsOf(credential: Credential | undefined) {
   const isCookie = location === "cookie";
   const header = isCookie ? "cookie" : name.toLowerCase();
   const before = isCookie ? `${name}=` : prefix;
-  const value =
-    credential && isBasic(credential) ? "btoa(credential)" : "credential";
+  const base64 =
+    "btoa(String.fromCodePoint(...new TextEncoder().encode(credential)))";
+  const value = credential && isBasic(credential) ? base64 : "credential";
   const sent = before === "" ? value : `${JSON.stringify(before)} + ${value}`;
   return {
     place: `the header ${header}`,

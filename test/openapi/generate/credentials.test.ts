@@ -30,11 +30,14 @@ const contract = (securitySchemes: object, security: object[]) => ({
 });
 
 /** Calls the operation with the generated client. Returns the request that arrives. */
-async function callOf(made: Awaited<ReturnType<typeof makeOut>>) {
+async function callOf(
+  made: Awaited<ReturnType<typeof makeOut>>,
+  apiKey = "secret",
+) {
   writeFileSync(
     join(made.out, "program.ts"),
     `import { createClient } from "./client/index.ts";
-await createClient({ apiKey: "secret", baseUrl: "${address}" }).parcels.list();
+await createClient({ apiKey: "${apiKey}", baseUrl: "${address}" }).parcels.list();
 `,
   );
   writeFileSync(join(made.out, "package.json"), '{ "type": "module" }');
@@ -68,6 +71,21 @@ test("the key of a query parameter is sent in the query", async () => {
   const key = { type: "apiKey", in: "query", name: "api key" };
   const request = await callOf(await makeOut(contract({ key }, [{ key: [] }])));
   expect(request?.url).toBe("/parcels?api%20key=secret");
+});
+
+test.each([
+  ["a name and a password", { type: "http", scheme: "basic" }],
+  ["a key of the query", { type: "apiKey", in: "query", name: "key" }],
+])("%s may have characters beyond ASCII", async (_, key) => {
+  const made = await makeOut(contract({ key }, [{ key: [] }]));
+  const { url, headers } = (await callOf(made, "zoë:pass€")) ?? {};
+  const [, base64 = ""] =
+    /^Basic (.*)$/.exec(headers?.authorization ?? "") ?? [];
+  const sent = Buffer.from(base64, "base64").toString() || url;
+  expect([
+    "zoë:pass€",
+    `/parcels?key=${encodeURIComponent("zoë:pass€")}`,
+  ]).toContain(sent);
 });
 
 test("of several keys the client sends the one that most operations need", async () => {
