@@ -48,10 +48,10 @@ export function countByLane(attempts: Iterable<Attempt>): Record<Lane, number> {
 /** Returns the free slots of each lane, whichever workspace takes them. */
 export function freeSlots(underWay: Set<Attempt>): Record<Lane, number> {
   const counts = countByLane(underWay);
-  const left = Math.max(0, total - underWay.size);
+  const left = total - underWay.size;
   return {
     quick: Math.max(0, Math.min(slotsOf.quick.total - counts.quick, left)),
-    slow: Math.max(0, Math.min(slotsOf.slow.total - counts.slow, left)),
+    slow: Math.max(0, slotsOf.slow.total - counts.slow),
   };
 }
 

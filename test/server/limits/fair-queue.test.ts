@@ -248,6 +248,26 @@ test("a request that has its slot keeps it when its client gives up", async () =
   (await enter([{ id: "b" }]))();
 });
 
+test("a request that has waited for its slot keeps it when its client gives up and its time has passed", async () => {
+  const { enter } = createFairQueue({ total: 1, timeout: 20 });
+  const leaving = new AbortController();
+  const first = await enter(a);
+  const waited = enter(a, [], () => leaving.signal);
+  first();
+  const release = await waited;
+
+  leaving.abort();
+  pass(20);
+  let hasStarted = false;
+  void enter(b).then(() => (hasStarted = true));
+  await settle();
+  expect(hasStarted).toBe(false);
+
+  release();
+  await settle();
+  expect(hasStarted).toBe(true);
+});
+
 test("a slot that is released twice is free once", async () => {
   const { enter } = oneSlot();
   const release = await enter(a);

@@ -6,6 +6,7 @@ import { claim } from "../../../server/webhooks/claim.ts";
 import {
   type Attempt,
   freeSlots,
+  holdsBack,
   type Room,
   roomFor,
   slotsOf,
@@ -229,10 +230,24 @@ test("attempts that have waited for a second leave the slots of quick receivers"
   expect(freeSlots(new Set(waiting))).toEqual({ quick: 400, slow: 0 });
 });
 
+test("attempts that wait to be sent take the slots of quick receivers", () => {
+  const unsent = ["a", "b", "c", "d"]
+    .flatMap((id) => attempts(100, id, 0))
+    .map(({ job }) => ({ job, sentAt: undefined }));
+  expect(freeSlots(new Set(unsent))).toEqual({ quick: 0, slow: 200 });
+});
+
+test("however many receivers are slow, a process begins no more than 1,000 attempts", () => {
+  const slow = attempts(990, "w", 1500);
+  expect(freeSlots(new Set(slow))).toEqual({ quick: 10, slow: 0 });
+});
+
 test("a workspace has its share of the slots, and knows which of its receivers are slow", () => {
+  const half = slotsOf.quick.workspace / 2 - 5;
   const underWay = new Set([
-    ...attempts(slotsOf.quick.workspace - 10, "w", 0),
+    ...attempts(half, "w", 0),
     ...attempts(2, "w", 1500),
+    ...attempts(half, "w", 0),
     ...attempts(50, "other", 0),
   ]);
   const { free, webhooks } = roomFor("w", underWay);
@@ -240,3 +255,24 @@ test("a workspace has its share of the slots, and knows which of its receivers a
   const slow = webhooks.filter(({ isSlow }) => isSlow);
   expect(slow.map(({ webhookId }) => webhookId)).toEqual(["h0", "h1"]);
 });
+
+test("a workspace begins 50 attempts in its turn", () => {
+  expect(roomFor("w", new Set()).free).toEqual({ quick: 50, slow: 40 });
+});
+
+test.each([
+  { of: "a webhook", webhooks: 1, slots: slotsOf.quick.webhook },
+  { of: "a workspace", webhooks: 20, slots: slotsOf.quick.workspace },
+])(
+  "the end of an attempt lets others of $of begin that found no slot",
+  ({ webhooks, slots }) => {
+    const own = attempts(slots, "w", 0).map((attempt, n) => ({
+      ...attempt,
+      job: { ...attempt.job, webhookId: `h${n % webhooks}` },
+    }));
+    const others = [...attempts(90, "other", 0), ...attempts(30, "w", 1500)];
+    const [first = expect.unreachable(), ...rest] = own;
+    expect(holdsBack(first, new Set([...own, ...others]))).toBe(true);
+    expect(holdsBack(first, new Set([...rest, ...others]))).toBe(false);
+  },
+);
