@@ -1,6 +1,13 @@
 import { readdirSync } from "node:fs";
-import { test } from "vitest";
-import { expectProblem, listed, type Break } from "./breaks.ts";
+import { expect, test } from "vitest";
+import {
+  breakContract,
+  expectProblem,
+  lint,
+  listed,
+  vip,
+  type Break,
+} from "./breaks.ts";
 
 const extension = (message: string, meant = "") =>
   `contacts/known-extensions: ${message}. #extensions${meant && ` (${meant}?)`}`;
@@ -62,3 +69,23 @@ test.each<Break>([
     ),
   },
 ])("$message", expectProblem);
+
+test("samples that generate adds to the published contract are known", async () => {
+  const text = breakContract(listed, "$&$1x-codeSamples: []\n");
+  expect(await lint(text)).toEqual([]);
+});
+
+test("a field may have the name of an extension", async () => {
+  const problems = await lint(breakContract(vip, "$1x-vip: $2\n$&"));
+  expect(problems.filter((each) => each.includes("known-extensions"))).toEqual(
+    [],
+  );
+});
+
+test("a parameter of a webhook may have what other parameters have", async () => {
+  const text = breakContract(
+    '- { $ref: "#/components/parameters/WebhookTimestamp" }',
+    '- { name: a, in: header, description: A., example: a, deprecated: true, x-sunset: "2099-12-31", schema: { type: string, maxLength: 9 } }\n        $&',
+  );
+  expect(await lint(text)).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   breakContract,
   expectProblem,
+  lineOf,
   lint,
   vip,
   type Break,
@@ -66,6 +67,24 @@ test.each<Break>([
       'contacts/known-numbers: The text says "6 minutes", which is no number of `x-limits` or `x-delivery` and no bound of this element. #numbers-in-texts',
     at: /name: webhook-timestamp\n.*\n.*\n.*description/,
   },
+  {
+    from: "description: The largest number of elements in a page.",
+    to: "description: At most 100 seconds.",
+    message:
+      'contacts/known-numbers: The text says "100 seconds", which is no number of `x-limits` or `x-delivery` and no bound of this element. #numbers-in-texts',
+  },
+  {
+    from: "summary: List contacts\n",
+    to: 'summary: "TODO: say what it lists"\n',
+    message:
+      'contacts/finished-texts: Somebody still has to write this text: "TODO: say what it lists". #texts',
+  },
+  {
+    from: "tags: [Webhook events]",
+    to: "tags: [Webhook event]",
+    message:
+      "contacts/known-tags: There is no tag `Webhook event` in the `tags` of the contract. #names (Webhook events?)",
+  },
 ])("$message", expectProblem);
 
 test.each(["next_cursor", "has_more"])(
@@ -81,13 +100,49 @@ test.each(["next_cursor", "has_more"])(
   },
 );
 
-test("a PUT is a write, too", async () => {
+test.each(["post", "put", "delete"])("a %s is a write, too", async (method) => {
   const patch =
     /patch:(\n +operationId: updateTicket[^]*?) +- .*\/ClientName" \}\n/;
-  const problems = await lint(breakContract(patch, "put:$1"));
+  const problems = await lint(breakContract(patch, `${method}:$1`));
   expect(problems).toContainEqual(
     expect.stringContaining(
       "contacts/named-writers: This write does not take `Client-Name`",
     ),
   );
+});
+
+test("a tag that lost its declaration is reported once, with the declared tag that no operation has", async () => {
+  const text = breakContract("- name: Tickets\n", "- name: Jobs\n");
+  const problems = await lint(text);
+  expect(problems.filter((each) => each.includes("known-tags"))).toEqual([
+    `${lineOf(text, /tags: \[Tickets\]/)} contacts/known-tags: There is no tag \`Tickets\` in the \`tags\` of the contract. See openapi/README.md#names (Jobs?)`,
+  ]);
+});
+
+test("a limit that is no query parameter does not page a list", async () => {
+  const text = breakContract(/( {6}name: limit\n {6}in: )query/, "$1header");
+  expect(await lint(text)).toContainEqual(
+    expect.stringContaining(
+      "contacts/list-pages: The list is not read in pages: limit missing.",
+    ),
+  );
+});
+
+test("a list in the response of a POST is not read in pages", async () => {
+  const text = breakContract(
+    /(operationId: createTicket\n[^]*?schemas\/)TicketResponse/,
+    "$1TicketPage",
+  ).replace(/( {4}TicketPage:[^]*? )next_cursor: /, "$1other: ");
+  const problems = await lint(text);
+  expect(
+    problems.filter((each) => each.includes("contacts/list-pages")),
+  ).toHaveLength(1);
+});
+
+test("nothing is reported of a timestamp in a branch, and of a number in the introduction", async () => {
+  const text = breakContract(
+    /( +)created_at: .*\n/,
+    "$1created_at: { description: When., allOf: [{ type: string, format: date-time }] }\n",
+  ).replace("  description: |\n", "$&    It has 7 seconds.\n");
+  expect(await lint(text)).toEqual([]);
 });

@@ -64,6 +64,37 @@ test.each<Break>([
   },
 ])("$message", expectProblem);
 
+test.each([
+  { type: "Parameter", place: "parameters/Limit" },
+  { type: "Header", place: "headers/RequestId" },
+  { type: "Response", place: "responses/Unauthorized" },
+])("a schema is no $type", async ({ type, place }) => {
+  const text = breakContract(place, "schemas/SearchText");
+  expect(await lint(text)).toContainEqual(
+    `${lineOf(text)} ${withLink(`contacts/known-references: \`#/components/schemas/SearchText\` is no ${type}, as it is in schemas. #references`)}`,
+  );
+});
+
+test("a body of a request is no response", async () => {
+  const text = breakContract(
+    / {6}requestBody:\n/,
+    '$&        $ref: "#/components/responses/Unauthorized"\n',
+  );
+  expect(await lint(text)).toContainEqual(
+    expect.stringContaining("is no RequestBody, as it is in responses."),
+  );
+});
+
+test("each schema of a mapping exists", async () => {
+  const text = breakContract(
+    /( {4}TicketSummary:\n)/,
+    "$1      discriminator: { propertyName: status, mapping: { a: '#/components/schemas/Ticket', b: '#/components/schemas/Lost' } }\n",
+  );
+  expect(await lint(text)).toContainEqual(
+    `${lineOf(text)} ${withLink(nowhere("schemas", "Lost"))}`,
+  );
+});
+
 test("a reference to the network is refused, and nobody asks the network", async () => {
   let requests = 0;
   const server = createServer((_request, response) => {

@@ -43,6 +43,12 @@ test.each<Break>([
       "contacts/known-errors: components/schemas/ErrorObject has no code or field `not_fund`. #errors (not_found?)",
   },
   {
+    from: "x-fields-of-codes:\n",
+    to: "$&        not_found: [detail]\n",
+    message:
+      "contacts/known-errors: components/schemas/ErrorObject has no code or field `detail`. #errors (details?)",
+  },
+  {
     from: "maximum: 100, default: 25",
     to: "maximum: 100, default: 250",
     message:
@@ -79,6 +85,37 @@ test.each([
   expect(problems).toContainEqual(
     expect.stringContaining(
       `contacts/operation-responses: The response lacks the headers \`${header}\` too`,
+    ),
+  );
+});
+
+test("an operation has the responses of all operations, and those of its path and its header", async () => {
+  const place = /(operationId: getContact\n[^]*?) +"304"[^]*?( +patch:)/;
+  const problems = await lint(breakContract(place, "$1$2"));
+  expect(problems).toContainEqual(
+    expect.stringContaining(
+      "contacts/operation-responses: The operation can respond with `400`, `401`, `403`, `408`, `422`, `429`, `431`, `500`, `503`, `default`, `404`, `304` too",
+    ),
+  );
+});
+
+test("an operation has the responses that its body and its header can cause", async () => {
+  const place =
+    /(operationId: createContact\n[^]*?) +"409": .*\n +"413": .*\n +"415": .*\n/;
+  const problems = await lint(breakContract(place, "$1"));
+  expect(problems).toContainEqual(
+    expect.stringContaining(
+      "contacts/operation-responses: The operation can respond with `413`, `415`, `409` too",
+    ),
+  );
+});
+
+test("a response has the headers of all responses, and a 201 also Location", async () => {
+  const place = /(operationId: createContact\n[^]*?headers:\n)[^]*?( +ETag)/;
+  const problems = await lint(breakContract(place, "$1$2"));
+  expect(problems).toContainEqual(
+    expect.stringContaining(
+      "contacts/operation-responses: The response lacks the headers `X-RateLimit-Limit`, `X-RateLimit-Remaining`, `X-RateLimit-Reset`, `RateLimit`, `RateLimit-Policy`, `X-Request-Id`, `Location` too",
     ),
   );
 });

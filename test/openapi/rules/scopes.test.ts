@@ -14,6 +14,12 @@ test.each<Break>([
     message: `contacts/known-scopes: Scope \`contacts:delete\` is not in the x-scopes of \`apiKey\`: ${scopes}. #scopes (contacts:write?)`,
   },
   {
+    from: '- apiKey: ["contacts:read"]',
+    to: "- apiKey:\n            - contacts:read\n            - contacts:reed",
+    message: `contacts/known-scopes: Scope \`contacts:reed\` is not in the x-scopes of \`apiKey\`: ${scopes}. #scopes (contacts:read?)`,
+    at: /contacts:reed/,
+  },
+  {
     from: / +security:\n +- apiKey: \["contacts:read"\]\n/,
     to: "",
     message: oneRequirement,
