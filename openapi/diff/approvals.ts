@@ -66,7 +66,9 @@ export function readApprovals(file: string): Approval[] {
 }
 
 const messageOf = ({ keyword, message = "", data }: ErrorObject) =>
-  keyword === "pattern" && data === "" ? "must be filled in" : message;
+  keyword === "pattern" && String(data).trim() === ""
+    ? "must be filled in"
+    : message;
 
 /** Returns the line of each entry of a list. */
 function entryLines(text: string): number[] {

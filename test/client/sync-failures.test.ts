@@ -1,43 +1,10 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createClient } from "../../client/index.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { start } from "../support/process.ts";
 import { startServer } from "../support/server.ts";
+import { syncOf } from "./sync-program.ts";
 
 const server = await startServer();
-
-/** A workspace, and the example sync-contacts that keeps a file of people in step with it. */
-async function startSync(
-  workspace: string,
-  people: object[],
-  scopes: Parameters<typeof server.key>[0] = ["*"],
-  interval = "20",
-) {
-  const file = join(temporaryFolder(), "people.json");
-  const write = (content: object[]) =>
-    writeFileSync(file, JSON.stringify(content));
-  const apiKey = await server.key(["*"], workspace);
-  const baseUrl = server.address;
-  const { contacts } = createClient({ apiKey, baseUrl, language: "en" });
-  write(people);
-  const env = {
-    CONTACTS_API_KEY: await server.key(scopes, workspace),
-    CONTACTS_BASE_URL: baseUrl,
-    INTERVAL: interval,
-  };
-  const startAgain = () =>
-    start("client/examples/sync-contacts.ts", [file], env);
-  const program = startAgain();
-  const read = (): { id?: string; name: string }[] =>
-    JSON.parse(readFileSync(file, "utf8"));
-  const agreed = (): string[] =>
-    Object.keys(JSON.parse(readFileSync(`${file}.agreed`, "utf8")).contacts);
-  const names = async () =>
-    (await contacts.list().toArray()).map(({ name }) => name).toSorted();
-  return { file, program, startAgain, write, read, agreed, names };
-}
+const startSync = syncOf(server);
 
 const ana = { name: "Ana", email: "ana@example.com" };
 const bea = { name: "Bea", email: "bea@example.com" };
@@ -65,10 +32,12 @@ test("sync-contacts erases nobody while the file is missing", async () => {
 test("sync-contacts reports people whom the API refuses, and goes on with the others", async () => {
   const { program, names } = await startSync("refused", [
     { name: "Cleo" },
+    { name: "Dan" },
     { ...ana, name: "x".repeat(300_000) },
     bea,
   ]);
   await program.printed(/^Cleo: .+/m);
+  await program.printed(/^Dan: .+/m);
   await program.printed(/^ana@example\.com: .+ 413 /m);
   await expect.poll(names).toEqual(["Bea"]);
   await program.end();
@@ -76,11 +45,9 @@ test("sync-contacts reports people whom the API refuses, and goes on with the ot
 
 test("sync-contacts reports a deletion that its key may not do", async () => {
   const scopes = ["contacts:read", "contacts:write", "events:read"] as const;
-  const { program, write, read, names } = await startSync(
-    "forbidden",
-    [ana],
-    [...scopes],
-  );
+  const { program, write, read, names } = await startSync("forbidden", [ana], {
+    scopes: [...scopes],
+  });
   await expect.poll(read).toMatchObject([{ id: expect.any(String) }]);
   const [{ id } = { id: "" }] = read();
 
@@ -96,8 +63,7 @@ test("sync-contacts erases a person who is removed before it has a position in t
   const { program, startAgain, write, read, agreed, names } = await startSync(
     "early",
     [ana],
-    ["*"],
-    "600000",
+    { interval: "600000" },
   );
   await expect.poll(agreed).toHaveLength(1);
   await program.end("SIGKILL");

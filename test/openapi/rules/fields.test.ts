@@ -130,8 +130,8 @@ test("a limit that is no query parameter does not page a list", async () => {
 
 test("a list in the response of a POST is not read in pages", async () => {
   const text = breakContract(
-    /(operationId: createTicket\n[^]*?schemas\/)TicketResponse/,
-    "$1TicketPage",
+    /(operationId: batchContacts\n[^]*?schemas\/)ContactBatchResponse"/,
+    '$1TicketPage"',
   ).replace(/( {4}TicketPage:[^]*? )next_cursor: /, "$1other: ");
   const problems = await lint(text);
   expect(

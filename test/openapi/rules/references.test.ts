@@ -85,13 +85,13 @@ test("a body of a request is no response", async () => {
   );
 });
 
-test("each schema of a mapping exists", async () => {
+test("each value of a mapping is a reference", async () => {
   const text = breakContract(
     /( {4}TicketSummary:\n)/,
-    "$1      discriminator: { propertyName: status, mapping: { a: '#/components/schemas/Ticket', b: '#/components/schemas/Lost' } }\n",
+    "$1      discriminator: { propertyName: status, mapping: { a: '#/components/schemas/Ticket', b: Ticket } }\n",
   );
   expect(await lint(text)).toContainEqual(
-    `${lineOf(text)} ${withLink(nowhere("schemas", "Lost"))}`,
+    `${lineOf(text)} ${withLink(notHere("Ticket"))} (#/components/schemas/Ticket?)`,
   );
 });
 
