@@ -69,6 +69,37 @@ describe("a new webhook", () => {
     },
   );
 
+  test("whose secret an operator resets has another version for its callers", async () => {
+    const { id, updated_at } = await create();
+
+    await resetSecrets(server.store, createCipher(randomBytes(32)));
+
+    const { data } = (await call(at({ id }))).body;
+    expect(Date.parse(data.updated_at)).toBeGreaterThan(Date.parse(updated_at));
+  });
+
+  test("whose secret no key can read is named while all others are encrypted again", async () => {
+    const { store, cipher } = server;
+    const [lost, other] = [await create(), await create()];
+    const foreign = createCipher(randomBytes(32));
+    const secret = foreign.encrypt("whsec_lost", lost.id);
+    await store.database
+      .updateTable("webhooks")
+      .set({ secret })
+      .where("id", "=", lost.id)
+      .execute();
+    const before = await storedOf(other.id);
+
+    const { unreadable } = await encryptAnew(store, cipher);
+
+    expect(unreadable).toContain(lost.id);
+    expect(unreadable).not.toContain(other.id);
+    expect((await storedOf(lost.id)).secret).toBe(secret);
+    const after = await storedOf(other.id);
+    expect(after.secret).not.toBe(before.secret);
+    expect(cipher.decrypt(after.secret, other.id)).toBe(other.secret);
+  });
+
   test.runIf(onPostgres)(
     "that is rotated while all secrets are encrypted again keeps both of its secrets",
     async () => {

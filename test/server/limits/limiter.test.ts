@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { connect, createServer, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -23,8 +24,12 @@ async function cuttableRedis() {
   const sockets = new Set<Socket>();
   const pairs: [Socket, Socket][] = [];
   let open = true;
+  let refused = 0;
   const proxy = createServer((socket) => {
-    if (!open) return socket.destroy();
+    if (!open) {
+      refused++;
+      return socket.destroy();
+    }
     const redis = connect(Number(port || 6379), hostname);
     for (const end of [socket, redis]) {
       sockets.add(end);
@@ -42,6 +47,8 @@ async function cuttableRedis() {
       for (const socket of sockets) socket.destroy();
     },
     mend: () => (open = true),
+    /** Returns the number of connections that were refused while it was cut. */
+    refused: () => refused,
     /** Nothing passes any more, while connections stay. */
     freeze: () => {
       for (const socket of sockets) socket.unpipe().pause();
@@ -317,5 +324,29 @@ describe.runIf(onPostgres && TEST_REDIS_URL)("windows in Redis", () => {
     redis.mend();
     await logged("Redis is back");
     expect((await limiter.consume(subject)).remaining).toBe(limit - 3);
+  });
+
+  test("are shared again also after Redis was away for many attempts to reach it", async () => {
+    const redis = await cuttableRedis();
+    const { logged } = await redisLimiter(redis.url);
+
+    redis.cut();
+    await expect.poll(redis.refused).toBeGreaterThan(5);
+    redis.mend();
+
+    await logged("Redis is back");
+  });
+
+  test("end at a stop without a word, and Redis is tried no more", async () => {
+    const redis = await cuttableRedis();
+    const { limiter, lines } = await redisLimiter(redis.url);
+    await limiter.consume("x");
+
+    await limiter.close();
+    redis.cut();
+    await setTimeout(2500); // longer than the time between two attempts
+
+    expect(lines).toEqual([]);
+    expect(redis.refused()).toBe(0);
   });
 });

@@ -55,6 +55,12 @@ await sql`insert into webhook_attempts
   select workspace_id, id, 1, now(), 500, null, 12, 'ornitorrinco' from webhook_deliveries
   where workspace_id = ${workspaceId} limit 1`.execute(source.store.database);
 
+// A file is read in parts of 64 KiB, of which one ends inside a character of three bytes.
+await run(source.store, [
+  ...["article", "--workspace", "moving", "--title", "Largo"],
+  ...["--body", "語".repeat(70_000)],
+]);
+
 // An event may be older than the one before it in the feed.
 await sql`update events set created_at = created_at + interval '1 second'
   where workspace_id = ${workspaceId} and type = 'conversation.created'`.execute(
@@ -158,6 +164,11 @@ describe("an export", () => {
 
 describe("an import", () => {
   const text = () => readFileSync(join(folder, "moving.jsonl"), "utf8");
+  const idsOf = (table: string) =>
+    Array.from(
+      text().matchAll(new RegExp(`^\\["${table}",.*?"id":"(\\w+)"`, "gm")),
+      ([, id]) => id,
+    ).toSorted();
   test.each<{
     name: string;
     broken: () => string | Buffer;
@@ -385,15 +396,16 @@ describe("an import", () => {
     expect(after.at(-1)?.data.id).toBe(body.data.id);
   });
 
-  test("with another encryption key names the webhooks whose secret it cannot read", async () => {
+  test("with another encryption key names the webhooks and the messenger tokens whose secret it cannot read", async () => {
     await run(target.store, ["erase", "moving", "--yes", "moving"]);
     const cipher = createCipher(randomBytes(32));
-    const { unreadable_webhooks } = await run(
+    const { unreadable_webhooks, unreadable_messenger_tokens } = await run(
       target.store,
       ["import", "moving.jsonl", "--workspace", "moved"],
       cipher,
     );
-    expect(unreadable_webhooks.length).toBe(rows.length);
+    expect(unreadable_webhooks.toSorted()).toEqual(idsOf("webhooks"));
+    expect(unreadable_messenger_tokens).toEqual(idsOf("messenger_tokens"));
     expect((await target.call("/v1/contacts", { key })).status).toBe(200);
   });
 });
