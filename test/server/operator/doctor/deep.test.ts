@@ -339,6 +339,35 @@ describe("--export FILE", () => {
   });
 });
 
+test("more than a thousand missing rows are not counted", async () => {
+  const env = await restoredInPart([
+    `insert into events (workspace_id, id, type, created_at, data, contact_id, bytes)
+     select id, 'evt_' || n, 'contact.created', now(), '{}', 'ct_' || n, 200
+     from workspaces, generate_series(1, 1001) n`,
+  ]);
+
+  const { rows } = await examine(env, "--deep");
+
+  expect(rows.map(({ found }) => found)).toContain(
+    "more than 1000 missing, referred to by events.contact_id, e.g. ct_1",
+  );
+});
+
+test("no more than a hundred workspaces with a wrong usage are listed", async () => {
+  const env = await restoredInPart([
+    `insert into workspaces (id, name, created_at)
+     select 'ws_' || n, 'w' || n, now() from generate_series(1, 101) n`,
+    `insert into workspace_usage_parts (workspace_id, part, contacts, bytes)
+     select 'ws_' || n, 0, 0, 7 from generate_series(1, 101) n`,
+  ]);
+
+  const { rows } = await examine(env, "--deep");
+
+  expect(rows).toHaveLength(100);
+  for (const { found } of rows)
+    expect(found).toMatch(/^7 of 7 bytes missing in the workspace w\d+ /);
+});
+
 test("a table that is missing is named by the schema, and the rows are compared afterwards", async () => {
   const env = await restoredInPart(["drop table webhook_attempts"]);
   const { errors } = await examine(env, "--deep");
