@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { delivery } from "../../../generated/constants.ts";
 import { cancelPending } from "../../../server/webhooks/disable.ts";
@@ -301,6 +302,22 @@ describe("disabling", () => {
       await change({ status: "enabled" });
     });
     expect(again).toMatchObject({ status: "enabled", disabled_reason: null });
+  });
+
+  test("by hand cancels what is pending, also when it is more than a thousand", async () => {
+    await makeDelivery();
+    await sql`
+      insert into webhook_deliveries
+        (workspace_id, id, webhook_id, event_id, status, retry, next_attempt_at, created_at, bytes)
+      select workspace_id, id || n, webhook_id, event_id, status, retry, next_attempt_at, created_at, 0
+      from webhook_deliveries, generate_series(1, 1000) n where webhook_id = ${hook}`.execute(
+      server.store.database,
+    );
+
+    await change({ status: "disabled" });
+
+    const pending = `/v1/webhooks/${hook}/deliveries?status=pending` as const;
+    expect((await call(pending)).body.data).toEqual([]);
   });
 });
 
