@@ -47,6 +47,8 @@ const tighter: Record<string, (one: Bound, other: Bound) => Bound> = {
 
 function mergedKeywords(schemas: (Schema & Node)[]): Schema {
   const merged: Schema & Node = Object.assign({}, ...schemas);
+  const items = schemas.flatMap((each) => each.items || []);
+  if (items.length > 1) merged.items = { allOf: items };
   for (const [keyword, tightest] of Object.entries(tighter)) {
     const bounds = schemas
       .map((each) => each[keyword])

@@ -1,8 +1,14 @@
 import type { Schema } from "../contract.ts";
-import { maxElements, maxOptionalDepth, type Place } from "./place.ts";
+import {
+  maxElements,
+  maxOptionalDepth,
+  mayBeEndless,
+  type Place,
+} from "./place.ts";
 
 /** Returns the schemas of as few elements as a list may have, or of one that a reader can see. */
 export function elementsToShow(schema: Schema, place: Place): Schema[] {
+  if (mayBeEndless(schema, place)) return [];
   const { minItems = 0, maxItems = Infinity, prefixItems = [], items } = schema;
   const { contains, minContains = 1 } = schema;
   const isShown = place.isResponse && place.depth <= maxOptionalDepth;

@@ -1,9 +1,9 @@
 import type { Contract, Schema } from "../contract.ts";
 import { valueSchema } from "../value-schema.ts";
 import {
-  maxDepth,
   maxElements,
   maxOptionalDepth,
+  mayBeEndless,
   type Place,
 } from "./place.ts";
 import { neededNames } from "./required.ts";
@@ -18,7 +18,7 @@ export function fieldsToShow(
   schema: Schema,
   place: Place,
 ): Field[] {
-  if (place.depth >= maxDepth) return [];
+  if (mayBeEndless(schema, place)) return [];
   const { properties = {}, minProperties = 0, maxProperties } = schema;
   const readOrWriteOnly = place.isResponse ? "writeOnly" : "readOnly";
   const allowed = Object.entries(properties).filter(

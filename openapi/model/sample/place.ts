@@ -1,4 +1,6 @@
-/** Objects nested deeper than this are empty: a schema may contain itself. */
+import type { Schema } from "../contract.ts";
+
+/** Objects and lists nested deeper than this are empty where they may contain themselves. */
 export const maxDepth = 6;
 
 /**
@@ -20,6 +22,25 @@ export interface Place {
   required: string[];
   /** True for a value that the server sends. */
   isResponse: boolean;
+  /** The insides of the objects and lists around the value. */
+  around: unknown[];
+}
+
+/** Returns what is the same in each use of the schema of an object or a list. */
+export const insideOf = (schema: Schema): unknown =>
+  schema.properties ??
+  schema.patternProperties ??
+  schema.additionalProperties ??
+  schema.contains ??
+  schema.prefixItems ??
+  schema.items;
+
+/** Returns true for the schema of a deep object or list that may contain itself. */
+export function mayBeEndless(schema: Schema, place: Place): boolean {
+  if (place.depth < maxDepth) return false;
+  const inside = insideOf(schema);
+  const isRepeated = inside !== undefined && place.around.includes(inside);
+  return isRepeated || place.depth > 3 * maxDepth;
 }
 
 /** The greatest depth at which a sample of a response has fields that are not required. */

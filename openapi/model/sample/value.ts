@@ -6,7 +6,7 @@ import { differentSample } from "./different.ts";
 import { elementsToShow } from "./elements.ts";
 import { fieldsToShow, isOfObjects } from "./fields.ts";
 import { knownValue } from "./known-value.ts";
-import { maxDepth, type Place } from "./place.ts";
+import { insideOf, maxDepth, type Place } from "./place.ts";
 import { conditionsOf, requiredOf } from "./required.ts";
 import { numberSample, textSample } from "./scalars.ts";
 import { named, subtypeOf, withOwnName } from "./subtypes.ts";
@@ -29,6 +29,7 @@ export const sampleOf = (
     isPart: false,
     required: [],
     isResponse,
+    around: [],
   });
 
 function sampleAt(contract: Contract, node: Schema, outer: Place): unknown {
@@ -109,6 +110,7 @@ function objectSample(contract: Contract, schema: Schema, place: Place): Node {
     depth: place.depth + 1,
     isPart: false,
     required: [],
+    around: [...place.around, insideOf(schema)],
   };
   const fields = fieldsToShow(contract, schema, place);
   return Object.fromEntries(
@@ -123,8 +125,9 @@ function listSample(
   place: Place,
 ): unknown[] {
   const elements: unknown[] = [];
+  const inner = { ...place, around: [...place.around, insideOf(schema)] };
   for (const element of elementsToShow(schema, place)) {
-    const sample = sampleAt(contract, element, place);
+    const sample = sampleAt(contract, element, inner);
     elements.push(
       schema.uniqueItems
         ? differentSample(elements, sample, valueSchema(contract, element))

@@ -18,6 +18,13 @@ const parameter = (schema: object) => ({
   ...{ name: "code", in: "query", required: true, schema },
 });
 
+/** An object that needs a field. */
+const needs = (name: string, field: object = count) => ({
+  ...{ type: "object", required: [name], properties: { [name]: field } },
+});
+const nested = (levels: number, inside: object = text): object =>
+  levels === 0 ? inside : needs(`level${levels}`, nested(levels - 1, inside));
+
 /** Makes the files of a contract with one operation, which has a body. */
 const makeWith = (schema: object, parameters: object[] = []) =>
   makeIn(folder, {
@@ -36,6 +43,9 @@ const makeWith = (schema: object, parameters: object[] = []) =>
       },
     },
   });
+
+const listInItself =
+  "#/paths/~1things/post/requestBody/content/application~1json/schema/properties/it";
 
 /** Returns the body of the sample of curl. */
 function sampleIn(contract: string): Json {
@@ -61,6 +71,26 @@ test.each<{ name: string; schema: object }>([
         { minItems: 1, maxItems: 9 },
       ],
     },
+  },
+  {
+    name: "the elements that two parts describe",
+    schema: {
+      allOf: [
+        { type: "array", minItems: 1, items: needs("a") },
+        { items: needs("b") },
+      ],
+    },
+  },
+  {
+    name: "the elements that one of two parts describes",
+    schema: {
+      allOf: [{ type: "array", minItems: 1, items: code }, { items: {} }],
+    },
+  },
+  { name: "required fields nine levels deep", schema: nested(9) },
+  {
+    name: "a list of anything seven levels deep",
+    schema: nested(7, { type: "array", minItems: 1 }),
   },
   {
     name: "a pattern beside a type",
@@ -238,6 +268,25 @@ test("samples of a schema that asks for very much end, and are noted", async () 
       text: { ...text, minLength: many },
     },
   });
+  expect(notes.join()).toContain(
+    "The samples show a value that the contract refuses for the body of POST /things",
+  );
+});
+
+test.each<{ name: string; schema: object }>([
+  { name: "each element", schema: { items: { $ref: listInItself } } },
+  { name: "some elements", schema: { contains: { $ref: listInItself } } },
+  {
+    name: "the elements of each part",
+    schema: {
+      allOf: [
+        { items: { $ref: listInItself } },
+        { items: { $ref: listInItself } },
+      ],
+    },
+  },
+])("samples of a list that needs itself as $name end", async ({ schema }) => {
+  const { notes } = await makeWith({ type: "array", minItems: 1, ...schema });
   expect(notes.join()).toContain(
     "The samples show a value that the contract refuses for the body of POST /things",
   );
