@@ -90,8 +90,9 @@ export function requestCard(
     (call.bodyKind === "file"
       ? html`<label>Body<input name="file" type="file" /></label>`
       : html`<label
-          >Body<textarea name="body" rows="8">${bodyText(call)}</textarea>
-        </label>`);
+            >Body<textarea name="body" rows="8">${bodyText(call)}</textarea>
+          </label>
+          ${call.fileFields.map(fileInput)}`);
   const form = html`<form
     class="send"
     autocomplete="off"
@@ -120,6 +121,12 @@ export function requestCard(
   </form>`;
   return tabs("language", samplePanels(call, address), form);
 }
+
+/** Writes an input for the files of a field. Its name in the body is for the samples. */
+const fileInput = (field: string): Html =>
+  html`<label
+    >${field}<input name="file" type="file" data-field="${field}" multiple
+  /></label>`;
 
 /** Writes a value as a reader types it: a list with commas, and an object as JSON. */
 function inputText(value: unknown): string {

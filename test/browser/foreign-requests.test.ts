@@ -22,6 +22,16 @@ const form = {
   required: ["kind"],
   properties: { kind: text, rows: { type: "array", items: text } },
 };
+const file = { ...text, format: "binary" };
+const album = {
+  type: "object",
+  required: ["title", "cover"],
+  properties: {
+    title: text,
+    cover: file,
+    pages: { type: "array", items: file },
+  },
+};
 const parameters = [
   { name: "tags", in: "query", schema: { type: "array", items: text } },
   { name: "X-Row", in: "header", schema: text },
@@ -57,7 +67,7 @@ const contract = {
     "/photo": {
       put: {
         operationId: "photograph",
-        ...bodyOf("image/png", { ...text, format: "binary" }),
+        ...bodyOf("image/png", file),
         responses,
       },
     },
@@ -68,6 +78,13 @@ const contract = {
       put: {
         operationId: "fill",
         ...bodyOf("application/x-www-form-urlencoded", form),
+        responses,
+      },
+    },
+    "/album": {
+      put: {
+        operationId: "bind",
+        ...bodyOf("multipart/form-data", album),
         responses,
       },
     },
@@ -83,9 +100,9 @@ const contract = {
 
 describe.skipIf(absent)("a reader", async () => {
   const folder = temporaryFolder(afterAll);
-  const file = join(folder, "contract.yaml");
-  writeFileSync(file, stringify(contract));
-  await writeDocsFor(file, folder, {
+  const contractFile = join(folder, "contract.yaml");
+  writeFileSync(contractFile, stringify(contract));
+  await writeDocsFor(contractFile, folder, {
     scripts: buildScripts,
     redoc: async () => "",
   });
@@ -179,6 +196,35 @@ describe.skipIf(absent)("a reader", async () => {
     });
     await send(page);
     expect(requests).toMatchObject([{ type: "image/png", body: "a rose" }]);
+  });
+
+  test("sends the files of a form with their content", async () => {
+    const { page, requests } = await open("bind");
+    const fileOf = (name: string) => ({
+      name,
+      mimeType: "image/png",
+      buffer: Buffer.from(`bytes of ${name}`),
+    });
+    await page.getByLabel("Body").fill('{ "title": "Roses", "cover": "x" }');
+    await page
+      .getByLabel("cover", { exact: true })
+      .setInputFiles(fileOf("rose.png"));
+    await page
+      .getByLabel("pages", { exact: true })
+      .setInputFiles([fileOf("1.png"), fileOf("2.png")]);
+    await send(page);
+    const parts = requests[0]?.body
+      .replaceAll(/-{4,}\w+-*\r\n/g, "")
+      .replaceAll("Content-Disposition: form-data; ", "")
+      .trim()
+      .split(/\r\n(?=name=)/);
+    const type = "Content-Type: image/png";
+    expect(parts).toEqual([
+      'name="title"\r\n\r\nRoses',
+      `name="cover"; filename="rose.png"\r\n${type}\r\n\r\nbytes of rose.png`,
+      `name="pages"; filename="1.png"\r\n${type}\r\n\r\nbytes of 1.png`,
+      `name="pages"; filename="2.png"\r\n${type}\r\n\r\nbytes of 2.png`,
+    ]);
   });
 
   test.each([

@@ -86,17 +86,24 @@ const keysIn = (form: HTMLFormElement, { credentials }: SampleCall): Key[] =>
 
 /** Returns the body of a request, in the way in which the call writes it. */
 function bodyOf(call: SampleCall, form: HTMLFormElement): BodyInit | null {
-  if (call.bodyKind === "multipart") return multipartOf(call);
+  if (call.bodyKind === "multipart") return multipartOf(call, form);
   if (call.bodyKind === "urlencoded")
     return String(new URLSearchParams(formFields(call)));
   const file = form.querySelector<HTMLInputElement>("[name=file]");
   return file?.files?.[0] ?? form.querySelector("textarea")?.value ?? null;
 }
 
-/** Returns the form data of a multipart call. The browser writes its header. */
-function multipartOf(call: SampleCall): FormData {
+/**
+ * Returns the form data of a multipart call, with the files that the reader has chosen. The browser
+ * writes its header.
+ */
+function multipartOf(call: SampleCall, form: HTMLFormElement): FormData {
   const sent = new FormData();
-  for (const [name, text] of formFields(call)) sent.append(name, text);
+  for (const [name, text] of formFields(call))
+    if (!call.fileFields.includes(name)) sent.append(name, text);
+  for (const input of form.querySelectorAll<HTMLInputElement>("[name=file]"))
+    for (const file of input.files ?? [])
+      sent.append(input.dataset["field"] ?? "", file);
   return sent;
 }
 
