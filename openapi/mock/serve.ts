@@ -31,6 +31,10 @@ const ourMockFile = fileURLToPath(
 /** The path of Prism's command. */
 const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli"));
 
+/** A module that ends Prism with this process, also when nobody could ask this process to stop. */
+const endsWithUs =
+  'data:text/javascript,process.once("disconnect", () => process.exit())';
+
 /** Writes a contract into a file for Prism, which reads it again after each change. */
 async function writeForPrism(source: string, file: string) {
   const read = await readContract(source);
@@ -73,7 +77,9 @@ export async function serveMock(
   for (const note of notes) console.error(note);
   const address = `http://${host}:${port}`;
   const mock = [prism, "mock", file, "--host", host, "--port", String(port)];
-  const server = spawn(process.execPath, mock, { stdio: "inherit" });
+  const server = spawn(process.execPath, ["--import", endsWithUs, ...mock], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
   const watchedFiles = isWatching ? [...files.keys()] : [];
   // An editor may write a file in several pieces.
   const watcher = watch(watchedFiles, {

@@ -67,6 +67,15 @@ test("a response has the data of the examples of OpenAPI 3.2", async () => {
   await mock.end();
 });
 
+test("Prism ends with the mock, also when the mock is killed", async () => {
+  const paths = { "/parcels": get("listParcels", [], [1]) };
+  const mock = start(program, [write("killed.yaml", { paths })], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  expect((await fetch(`${address}/parcels`)).status).toBe(200);
+  await mock.end("SIGKILL");
+  await expect(fetch(`${address}/parcels`)).rejects.toThrow("fetch failed");
+});
+
 test("a contract whose extension refers to a file of texts is served", async () => {
   const contract = write("topics.yaml", {
     "x-topics": [{ title: "Begin", content: { $ref: "./begin.md" } }],
