@@ -1,7 +1,13 @@
 import { copiedPathItem } from "./copied-path-item.ts";
-import { isNode, nodeIn, nodesIn, type Node } from "./node.ts";
+import { isNode, nodeIn, textIn, type Node } from "./node.ts";
 import { methods, operationNodesIn, pathSections } from "./operation-nodes.ts";
-import { followed } from "./pointer.ts";
+import { followed, pointerTo } from "./pointer.ts";
+
+/** A callback, or a reference to one, and its JSON pointer. */
+interface LocatedCallback {
+  callback: Node;
+  pointer: string;
+}
 
 /**
  * Replaces references to path items in callbacks by the items. An operation that such an item
@@ -9,37 +15,60 @@ import { followed } from "./pointer.ts";
  */
 export function resolveCallbackItems(contract: Node): void {
   const ofOperations = pathSections.flatMap((section) =>
-    callbacksIn(nodeIn(contract, section)),
+    callbacksIn(nodeIn(contract, section), `#/${section}`),
   );
-  const ofComponents = nodesIn(
-    nodeIn(nodeIn(contract, "components"), "callbacks"),
-  );
+  const { callbacks } = nodeIn(contract, "components");
+  const ofComponents = located(callbacks, "#/components/callbacks");
   resolveItems(contract, [...ofOperations, ...ofComponents]);
   removeRepeatedIds(contract);
 }
 
 /** Returns the callbacks of the operations of path items. */
-const callbacksIn = (paths: Node): Node[] =>
-  operationNodesIn({ paths }, "paths").flatMap(({ operation }) =>
-    nodesIn(nodeIn(operation, "callbacks")),
+const callbacksIn = (paths: Node, pointer: string): LocatedCallback[] =>
+  operationNodesIn({ paths }, "paths").flatMap(({ path, method, operation }) =>
+    located(
+      operation["callbacks"],
+      [path, method, "callbacks"].reduce(pointerInUri, pointer),
+    ),
   );
 
-/** @param outer the references that the callbacks are inside of */
+const located = (callbacks: unknown, pointer: string): LocatedCallback[] =>
+  Object.entries(isNode(callbacks) ? callbacks : {}).flatMap(
+    ([name, callback]) =>
+      isNode(callback)
+        ? [{ callback, pointer: pointerInUri(pointer, name) }]
+        : [],
+  );
+
+/** Addresses have braces and number signs. */
+const pointerInUri = (pointer: string, name: string): string =>
+  pointer + encodeURI(pointerTo("", name)).replaceAll("#", "%23");
+
+/**
+ * Resolves the items of callbacks, and those inside of them.
+ * @param outer reference that the callbacks are inside of → the pointer of its item
+ */
 function resolveItems(
   contract: Node,
-  callbacks: Node[],
-  outer: unknown[] = [],
+  callbacks: LocatedCallback[],
+  outer: ReadonlyMap<unknown, string> = new Map(),
 ): void {
   for (const each of callbacks) {
-    const callback = followed(contract, each);
+    const callback = followed(contract, each.callback);
+    const own = textIn(each.callback, "$ref") ?? each.pointer;
     for (const [address, reference] of Object.entries(callback)) {
       if (!isNode(reference) || !("$ref" in reference)) continue;
       const { $ref } = reference;
-      if (outer.includes($ref)) continue;
+      const known = outer.get($ref);
+      if (known !== undefined) {
+        callback[address] = { ...reference, $ref: known };
+        continue;
+      }
       const item = copiedPathItem(contract, reference);
       callback[address] = item;
-      const inner = callbacksIn({ [address]: item });
-      resolveItems(contract, inner, [...outer, $ref]);
+      const pointer = pointerInUri(own, address);
+      const inner = callbacksIn({ [address]: item }, own);
+      resolveItems(contract, inner, new Map([...outer, [$ref, pointer]]));
     }
   }
 }

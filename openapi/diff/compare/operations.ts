@@ -35,11 +35,21 @@ export function useServersOfRoot(
   );
 }
 
-/** Compares operations. A path that only one contract has is reported once. */
+/** An operation in both contracts. */
+interface OperationPair {
+  was: Node;
+  is: Node;
+}
+
+/**
+ * Compares operations. A path that only one contract has is reported once.
+ * @param outer the operations whose callbacks they are
+ */
 export function compareOperations(
   scope: Scope,
   from: Operations,
   to: Operations,
+  outer: OperationPair[] = [],
 ): void {
   const byPath = (own: Operations, others: Operations): Operations => {
     const sharedTemplates = new Set(
@@ -58,7 +68,7 @@ export function compareOperations(
     scope,
     "operation",
     [byPath(from, to), byPath(to, from)],
-    (was, is) => compareOperation(scope, was, is),
+    (was, is) => compareOperation(scope, was, is, outer),
   );
 }
 
@@ -66,9 +76,12 @@ function compareOperation(
   both: Both,
   was: NamedOperation,
   is: NamedOperation,
+  outer: OperationPair[],
 ): void {
   const { name, isDelivery, node: from } = was;
   const to = is.node;
+  // A callback may lead back to the operation that it belongs to.
+  if (outer.some((pair) => pair.was === from && pair.is === to)) return;
   const scope = scopeOf(both, [name]);
   compareIds(scope, was, is);
   compareTags(scope, from, to);
@@ -81,7 +94,8 @@ function compareOperation(
   compareParameters(scopeOf(both, [name], "request", isDelivery), was, is);
   compareRequestBody(scopeOf(both, [name], "request", isDelivery), from, to);
   compareResponses(scopeOf(both, [name], "response", isDelivery), from, to);
-  compareOperations(scope, callbacksOf(was), callbacksOf(is));
+  const around = [...outer, { was: from, is: to }];
+  compareOperations(scope, callbacksOf(was), callbacksOf(is), around);
 }
 
 function compareIds(

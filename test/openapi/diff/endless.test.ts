@@ -143,4 +143,26 @@ describe("what would take for ever", () => {
       { rule: "enum-values-removed" },
     ]);
   }, 60_000);
+
+  test("a callback that leads back to itself is compared", () => {
+    const withCallback = (status: string) => `openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes:
+    post:
+      operationId: makeNote
+      responses: { "204": { description: Done. } }
+      callbacks: { made: { $ref: "#/components/callbacks/Made" } }
+components:
+  callbacks:
+    Made:
+      "{$request.query.url}":
+        post:
+          responses: { "${status}": { description: Taken. } }
+          callbacks: { again: { $ref: "#/components/callbacks/Made" } }
+`;
+    const before = withCallback("200");
+    expect(breaksBetween(before, before)).toEqual([]);
+    expect(breaksBetween(before, withCallback("204"))).not.toEqual([]);
+  });
 });

@@ -69,6 +69,30 @@ test("a callback that is a path item of the components is in the bundles", async
   });
 });
 
+test("a callback that leads back to its own path item is in the bundles once", async () => {
+  const item = { $ref: "#/components/pathItems/Grown" };
+  const callbacks = { grown: { "{$request.query.url}": item } };
+  const grown = { operationId: "grown", callbacks, responses: done };
+  const { files } = await makeFor(
+    write("circle", {
+      openapi: "3.1.1",
+      paths: {
+        "/trees": {
+          get: { operationId: "listTrees", callbacks, responses: done },
+        },
+      },
+      components: { pathItems: { Grown: { post: grown } } },
+    }),
+  );
+  const bundle = JSON.parse(files.get("openapi.json") ?? "");
+  const { post } =
+    bundle.paths["/trees"].get.callbacks.grown["{$request.query.url}"];
+  expect(post.operationId).toBe("grown");
+  expect(post.callbacks.grown["{$request.query.url}"]).toEqual({
+    $ref: "#/paths/~1trees/get/callbacks/grown/%7B$request.query.url%7D",
+  });
+});
+
 test("a file of a path may be that of a callback too", async () => {
   const grown = { post: { operationId: "grown", responses: done } };
   writeFileSync(join(folder, "grown.yaml"), stringify(grown));
