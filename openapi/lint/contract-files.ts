@@ -29,7 +29,8 @@ export function readContractFile(
   if (file.problem) return file;
   const message = versionProblem(file.root);
   if (message === undefined) return file;
-  const index = Math.max(0, source.body.search(/^openapi:/m));
+  const version = /^(?:openapi|swagger):|"(?:openapi|swagger)"\s*:/m;
+  const index = Math.max(0, source.body.search(version));
   return { ...file, problem: problemAt(source, message, index) };
 }
 

@@ -110,6 +110,14 @@ test.each([
     text: breakContract("openapi: 3.1.1", `openapi: ${version}`),
     expected: `:4:1 error contract: The version of OpenAPI has three numbers, such as \`openapi: 3.1.1\`; the contract has ${shown}\n`,
   })),
+  ...[
+    { notation: "YAML", text: 'info: {}\nswagger: "2.0"\n', place: "2:1" },
+    { notation: "JSON", text: '{\n  "swagger": "2.0"\n}\n', place: "2:3" },
+  ].map(({ notation, text, place }) => ({
+    name: `a contract of Swagger in ${notation}`,
+    text,
+    expected: `:${place} error contract: This is a contract of Swagger 2.0`,
+  })),
   {
     name: "a path that is itself",
     text: breakContract(
