@@ -64,10 +64,17 @@ export function operations(names: string[]): string {
     : firstThree;
 }
 
+/** Writes invisible characters as escapes, as two names may differ in them alone. */
+const visible = (text: string): string =>
+  text.replaceAll(
+    /(?! )[\p{Cf}\p{Z}]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  );
+
 /** Writes the decision for a person. */
 export function textReport(decision: Decision): string {
   const { breaks, approved, additions, issues } = decision;
-  return [
+  const paragraphs = [
     ...grouped(breaks).map((finding) =>
       findingText(
         finding.undecided ? "CANNOT TELL" : finding.is.toUpperCase(),
@@ -86,7 +93,8 @@ export function textReport(decision: Decision): string {
     ...issues.map((issue) => `issue     ${issue}`),
     ...(breaks.length > 0 ? [howToApprove] : []),
     `${summary(decision)}\n`,
-  ].join("\n\n");
+  ];
+  return visible(paragraphs.join("\n\n"));
 }
 
 const indent = 10;
@@ -170,7 +178,11 @@ function command(
     line: after.line,
     col: after.column,
   };
-  return workflowCommand(level, place, message.filter(Boolean).join(" "));
+  return workflowCommand(
+    level,
+    place,
+    visible(message.filter(Boolean).join(" ")),
+  );
 }
 
 /** Writes the decision as SARIF. */

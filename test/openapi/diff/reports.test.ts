@@ -26,6 +26,16 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 `);
   });
 
+  test.each(["text", "markdown", "github"])(
+    "as %s shows invisible characters as escapes",
+    (format) => {
+      const hidden = other.replace("/o", '"/o\\u200B"');
+      const invisible = write("hidden.yaml", contract(`${get}, ${hidden}`));
+      const { stdout } = diff([two, invisible, "--format", format]);
+      expect(stdout).toContain("`/o\\u{200B}`");
+    },
+  );
+
   test("for machines is one JSON document", () => {
     const decision = JSON.parse(diff([two, one, "--format=json"]).stdout);
     const removed = {
