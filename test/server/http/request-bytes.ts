@@ -39,8 +39,10 @@ export async function startServerForBytes() {
 
   /** True when a contact has this email. */
   const isThere = async (email: string) => {
-    const path = `/v1/contacts?q=${encodeURIComponent(email)}`;
-    const { body } = await server.call(path, { key });
+    const { body } = await server.call(
+      `/v1/contacts?q=${encodeURIComponent(email)}`,
+      { key },
+    );
     return body.data.length === 1;
   };
 
