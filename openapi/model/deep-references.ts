@@ -106,8 +106,9 @@ function componentName(
     newComponents.get(target) ??
     Object.keys(schemas).find((name) => schemas[name] === target);
   if (known !== undefined) return known;
-  const wanted = pascalCase(names.filter((name) => !commonNames.has(name)));
-  let name = /^\d/.test(wanted) ? `Schema${wanted}` : wanted;
+  const joined = pascalCase(names.filter((name) => !commonNames.has(name)));
+  const wanted = /^\d/.test(joined) ? `Schema${joined}` : joined;
+  let name = wanted;
   for (let count = 2; Object.hasOwn(schemas, name); count++)
     name = `${wanted}${count}`;
   newComponents.set(target, name);
