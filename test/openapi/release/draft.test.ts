@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { decide } from "../../../openapi/diff/decide.ts";
+import { ourLevels } from "../../../openapi/diff/levels.ts";
 import { draft } from "../../../openapi/release/changelog.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "draft-"));
@@ -51,6 +52,7 @@ test("one line lists all that an operation gained", () => {
         responses: {
           ...success(book, { RateLimit: header, ETag: header }),
           "404": { description: "Missing." },
+          "410": { description: "Gone." },
         },
       },
     },
@@ -60,7 +62,7 @@ test("one line lists all that an operation gained", () => {
 
   expect(lines).toEqual([
     "### Added",
-    "- The `author` query parameter, headers `RateLimit` and `ETag` and response `404` were added. (`GET /books`)",
+    "- The `author` query parameter, headers `RateLimit` and `ETag` and responses `404` and `410` were added. (`GET /books`)",
   ]);
 });
 
@@ -78,6 +80,57 @@ test("one line lists all operations that gained the same", () => {
     "### Added",
     "- Response `404` was added. (4 operations)",
   ]);
+});
+
+test("a line names three operations", () => {
+  const paths = (responses: Node) =>
+    Object.fromEntries(
+      ["/a", "/b", "/c"].map((path) => [path, { get: { responses } }]),
+    );
+  const before = success({ type: "string" });
+  const after = { ...before, "404": { description: "Missing." } };
+
+  const lines = draftOf({ paths: paths(before) }, { paths: paths(after) });
+
+  expect(lines).toEqual([
+    "### Added",
+    "- Response `404` was added. (`GET /a`, `GET /b`, `GET /c`)",
+  ]);
+});
+
+test("what two operations gained has two lines", () => {
+  const paths = (ofA: Node, ofB: Node) => ({
+    "/a": { get: { responses: { ...success({}), ...ofA } } },
+    "/b": { get: { responses: { ...success({}), ...ofB } } },
+  });
+  const gained = { description: "Gained." };
+
+  const lines = draftOf(
+    { paths: paths({}, {}) },
+    { paths: paths({ "404": gained }, { "410": gained }) },
+  );
+
+  expect(lines).toEqual([
+    "### Added",
+    "- Response `404` was added. (`GET /a`)",
+    "- Response `410` was added. (`GET /b`)",
+  ]);
+});
+
+test("a lower limit is a change that asks for a migration", () => {
+  const paths = { "/books": { get: { responses: success({}) } } };
+  const decision = decide({
+    base: contractFile("1.0.0", { "x-limits": { tags: 20 }, paths }),
+    head: contractFile("2.0.0", { "x-limits": { tags: 10 }, paths }),
+    levels: ourLevels,
+    checkVersion: true,
+  });
+
+  const drafted = draft("# Changelog\n", decision);
+
+  expect(drafted?.entry).toBe(
+    "## 2.0.0\n\n### Changed\n\n- The limit of tags (`x-limits.tags`) was 20 and is 10. (`x-limits`)\n  Migration:\n",
+  );
 });
 
 test("one line lists all schemas that gained a property, and one all properties of a schema", () => {
@@ -108,7 +161,7 @@ test("one line lists all schemas that gained a property, and one all properties 
 });
 
 test("one line lists the fields that accept null", () => {
-  const contract = (type: unknown) => ({
+  const contract = (type: unknown, ofPages: string) => ({
     paths: {
       "/books": {
         post: {
@@ -118,7 +171,7 @@ test("one line lists the fields that accept null", () => {
               properties: {
                 title: { type },
                 subtitle: { type },
-                pages: { type: "integer" },
+                pages: { type: ofPages },
               },
             }),
           },
@@ -128,11 +181,15 @@ test("one line lists the fields that accept null", () => {
     },
   });
 
-  const lines = draftOf(contract("string"), contract(["string", "null"]));
+  const lines = draftOf(
+    contract("string", "integer"),
+    contract(["string", "null"], "number"),
+  );
 
   expect(lines).toEqual([
     "### Changed",
     "- `null` is a possible value of `title` and `subtitle`. (`POST /books`)",
+    "- The type of `pages` was `integer` and is `number`. (`POST /books`)",
   ]);
 });
 

@@ -46,8 +46,14 @@ function openRepository(released: string, working: string) {
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 
 test("a designer adds a field, breaks one, approves the break, and releases", async () => {
-  const { edit, diff, release, read, path } = openRepository(library, library);
+  const { edit, diff, release, read, write, path } = openRepository(
+    library,
+    library,
+  );
   const contract = "openapi/openapi.yaml";
+  mkdirSync(path("client"));
+  const readmes = ["README.md", "client/README.md"];
+  for (const name of readmes) write(name, "npm i contacts-client-2.0.0.tgz");
   edit(contract, "        id: {", "        nickname: { type: string }\n$&");
   expect(diff()).toEqual({
     code: 3,
@@ -115,6 +121,8 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     forOthers((await readContract(path(contract))).contract),
   );
   expect(read("openapi/released/2.0.0.yaml")).toBe(library);
+  for (const name of readmes)
+    expect(read(name)).toBe("npm i contacts-client-3.0.0.tgz");
   expect(read("openapi/approved-breaks.yaml")).toBe(comment);
   expect(diff()).toEqual({
     code: 0,
@@ -124,7 +132,11 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   const without = expect.stringContaining("has no entry for 3.0.1");
   expect(await release("--dry-run")).toEqual({ code: 1, text: without });
 
-  edit("CHANGELOG.md", "## 3.0.0", "## 3.0.1\n\nTexts are clearer.\n\n$&");
+  edit(
+    "CHANGELOG.md",
+    "## 3.0.0",
+    "## 3.0.1\n\nReleased on 2026-01-02.\n\nTexts are clearer.\n\n$&",
+  );
   const said = read("CHANGELOG.md");
   expect(await release("--dry-run")).toEqual({
     code: 0,
@@ -136,7 +148,7 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     text: expect.stringMatching(/^Released 3\.0\.1\./),
   });
   expect(read("CHANGELOG.md")).toMatch(
-    /\n## 3\.0\.1\n\nReleased on [\d-]+\.\n\nTexts are clearer\.\n\n## 3\.0\.0\n\nReleased on [\d-]+\.\n/,
+    /\n## 3\.0\.1\n\nReleased on 2026-01-02\.\n\nTexts are clearer\.\n\n## 3\.0\.0\n\nReleased on [\d-]+\.\n/,
   );
   const record = parse(read("openapi/released/releases.yaml")) as object;
   expect(Object.keys(record)).toEqual(["2.0.0", "3.0.0", "3.0.1"]);
@@ -179,7 +191,9 @@ test("each break has one finding, one approval and one migration, also when two 
   write(approvals, dated.replaceAll(/(reason|owner): ""/g, "$1: The API team"));
   expect(diff()).toMatchObject({ code: 0 });
 
+  write("CHANGELOG.md", "# Changelog\n");
   await release("--draft");
+  expect(read("CHANGELOG.md")).toMatch(/^# Changelog\n\n## 2\.0\.0\n/);
   let written = 0;
   const drafted = read("CHANGELOG.md").replaceAll(
     / {2}Migration:$/gm,

@@ -69,6 +69,10 @@ a new branch overlaps none, as all are closed | ${oneOf(closed("a"), closed("b")
   ${oneOf(closed("a"), closed("b"), closed("c"))}
 a new branch has another value in a property | ${oneOf(kind("{ const: a }"), kind("{ const: b }"))} <</>>
   ${oneOf(kind("{ const: a }"), kind("{ const: b }"), kind("{ const: c }"))}
+a new branch requires another value in a property | ${oneOf("{ type: object, properties: { k: { const: a } } }", text)} <</>>
+  ${oneOf("{ type: object, properties: { k: { const: a } } }", text, kind("{ const: b }"))}
+a new branch of numbers begins right above another one | ${oneOf(floatUpTo(5), text)} <</>>
+  ${oneOf(floatUpTo(5), text, "{ type: number, exclusiveMinimum: 5 }")}
 a branch reaches the numbers of another one | ${oneOf(upTo(5), from(6))} !!/>> ${oneOf(upTo(7), from(6))}
 a branch of numbers beyond the others | ${oneOf(upTo(5), "{ type: integer, minimum: 6, maximum: 9 }")} <</>>
   ${oneOf(upTo(5), "{ type: integer, minimum: 6, maximum: 9 }", from(10))}
