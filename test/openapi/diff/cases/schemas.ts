@@ -166,6 +166,9 @@ the keys of a default change places | { properties: { a: { type: object, default
 a bound that an enum keeps anyway | { type: string, enum: [x, y] } == { type: string, enum: [x, y], maxLength: 9 }
 a pattern that every name matches | { type: object, patternProperties: { '.*': { type: string } } } ==
   { type: object, additionalProperties: { type: string } }
+two patterns that every name matches | { type: object, patternProperties: { '.*': { type: string }, '': { maxLength: 5 } } } ==
+  { type: object, additionalProperties: { type: string, maxLength: 5 } }
+a bound of one character keeps an emoji | { type: string, enum: ['😀'], maxLength: 1 } == { type: string, enum: ['😀'] }
 a list of two that is closed, or bounded | { type: array, prefixItems: [{ type: string }, { type: integer }], items: false } ==
   { type: array, prefixItems: [{ type: string }, { type: integer }], maxItems: 2 }
 two items by their place, or by one schema | { type: array, prefixItems: [{ type: string }, { type: string }], items: false } ==
@@ -194,6 +197,8 @@ anyOf becomes oneOf | anyOf: [{ minLength: 1 }, { maxLength: 5 }] >>/~~ oneOf: [
 what must come along is in a dependent schema | { type: object, dependentRequired: { a: [b] } } ==
   { type: object, dependentSchemas: { a: { required: [b] } } }
 a list of whole numbers is a range | { enum: [1, 2, 3] } == { type: integer, minimum: 1, maximum: 3 }
+a list lacks one number of the range that it replaces | { type: integer, minimum: 1, maximum: 3 } >> { enum: [1, 2] }
+at most two items fit a schema | { type: array } >> { type: array, contains: { type: string }, minContains: 0, maxContains: 2 }
 a list goes beyond the range that it replaces | { type: integer, maximum: 3 } !! { enum: [3, 4] }
 a dependent schema asks for another field | { type: object, dependentSchemas: { a: { required: [b] } } } !!
   { type: object, dependentRequired: { a: [c] } }
