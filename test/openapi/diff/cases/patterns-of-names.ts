@@ -15,6 +15,9 @@ a pattern has the schema of the map | { type: object, ${map} } ==
   { type: object, ${map}, ${pattern("{ type: integer }")} }
 a pattern takes the place of another one | { type: object, ${pattern("{ type: string }")} } !!
   { type: object, patternProperties: { '^y-': { type: string } } }
+a pattern narrows beside the pattern of a closed part, which some names fit too |
+  { allOf: [{ type: object, additionalProperties: false, patternProperties: { '^a': {} } }, { patternProperties: { 'z$': { type: integer } } }] } >>
+  { allOf: [{ type: object, additionalProperties: false, patternProperties: { '^a': {} } }, { patternProperties: { 'z$': { type: integer, maximum: 5 } } }] }
 only an object remains, whose field fits one of its two patterns |
   { type: object, patternProperties: { a: { type: integer }, b: { type: string } } } !! { enum: [{ ab: 1 }] }
 a part closes the names of another part's pattern |
