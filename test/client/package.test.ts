@@ -38,6 +38,10 @@ test("it needs no other package, has the version of the contract with a hash of 
   };
   expect(manifest).toMatchObject({
     version: expect.stringMatching(`^${version}-dev\\.[0-9a-z]+$`),
+    sideEffects: false,
+    peerDependencies: {
+      "@modelcontextprotocol/sdk": expect.stringMatching(/^\^\d/),
+    },
     peerDependenciesMeta,
     bin: {
       "contacts-mcp": "./esm/client/mcp/main.js",
@@ -48,9 +52,10 @@ test("it needs no other package, has the version of the contract with a hash of 
   const released = (await readContract("openapi/released/openapi.yaml"))
     .contract.info.version;
   expect(read("CHANGELOG.md")).toContain(`## ${released}\n`);
+  expect(read("LICENSE")).toBe(readFileSync("LICENSE", "utf8"));
   for (const name of readdirSync(join(consumer.installed, "examples")))
     expect(read(`examples/${name}`)).toMatch(
-      /^(?![^]*"\.\.\/)[^]*from "contacts-client/,
+      /^(?![^]*("\.\.|client\/examples)\/)[^]*from "contacts-client/,
     );
 });
 
