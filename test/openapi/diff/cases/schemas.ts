@@ -178,6 +178,7 @@ a multiple of a multiple in decimals | { allOf: [{ type: number, multipleOf: 0.0
   { type: number, multipleOf: 0.1 }
 an item changes that no list reaches | { type: array, maxItems: 1, prefixItems: [{ type: string }, { type: string }] } ==
   { type: array, maxItems: 1, prefixItems: [{ type: string }, { type: integer }] }
+one branch of anyOf | { anyOf: [{ type: string, maxLength: 5 }] } == { type: string, maxLength: 5 }
 one item at most, which differs from all others | { type: array, items: {}, maxItems: 1 } ==
   { type: array, items: {}, maxItems: 1, uniqueItems: true }
 `,
@@ -200,6 +201,7 @@ what must come along is in a dependent schema | { type: object, dependentRequire
   { type: object, dependentSchemas: { a: { required: [b] } } }
 a list of whole numbers is a range | { enum: [1, 2, 3] } == { type: integer, minimum: 1, maximum: 3 }
 a list lacks one number of the range that it replaces | { type: integer, minimum: 1, maximum: 3 } >> { enum: [1, 2] }
+true is the only boolean | { type: boolean } >> { type: boolean, enum: [true] }
 a list goes beyond the range that it replaces | { type: integer, maximum: 3 } !! { enum: [3, 4] }
 a dependent schema asks for another field | { type: object, dependentSchemas: { a: { required: [b] } } } !!
   { type: object, dependentRequired: { a: [c] } }
