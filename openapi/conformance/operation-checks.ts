@@ -78,10 +78,14 @@ function reportOtherMedia(run: Run, located: Located): void {
     return skip(run, located, "The contract lists no response to compare.");
   const { content = {} } = successOf(run.contract, located.operation);
   const names = Object.keys(content);
-  if (names.length === 0 || names.some(isJson)) return;
+  if (names.length === 0 || names.some(mayBeJson)) return;
   const why = `Its success has a body of ${names.join(", ")}, of which only the media type is compared.`;
   skip(run, located, why);
 }
+
+/** Returns true for JSON, and for a range in which JSON is, as it is compared when it comes. */
+const mayBeJson = (name: string): boolean =>
+  isJson(name) || /^(\*|application)\/\*/.test(name);
 
 /** Reports an operation whose success is not tried. */
 function skip({ notTried }: Run, located: Located, why: string): void {

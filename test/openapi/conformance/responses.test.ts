@@ -209,6 +209,26 @@ test("a sequence of JSON texts is no JSON text, and of it only the media type is
   ]);
 });
 
+test.each(["*/*", "application/*"])(
+  "JSON is compared where the contract says %s",
+  async (name) => {
+    const schema = { type: "integer" };
+    const { report } = await runOn(
+      {
+        responses: {
+          "200": { description: "", content: { [name]: { schema } } },
+        },
+      },
+      { headers: { "Content-Type": "application/json" } },
+      { status: 200, body: '"two"' },
+    );
+    expect(report.notTried).toEqual([]);
+    expect(report.findings.map(({ problem }) => problem)).toEqual([
+      "The body of 200: it must be integer.",
+    ]);
+  },
+);
+
 test("a header Content-Type of a response is ignored, as OpenAPI says", async () => {
   const content = { "application/json": {} };
   const headers = {
