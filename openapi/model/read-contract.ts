@@ -17,7 +17,7 @@ import { localResolver } from "./local-resolver.ts";
 import { childOf, isNode, mapNodes, textIn, type Node } from "./node.ts";
 import { namesIn } from "./pointer.ts";
 import { requireTextReferences } from "./reference-texts.ts";
-import { requireFile } from "./require-file.ts";
+import { requireFile, requireNoPipe } from "./require-file.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** A contract with the files that contain it. */
@@ -64,6 +64,7 @@ export async function readContract(
  */
 function textOf(path: string, file: string): string {
   requireFile(file);
+  requireNoPipe(file);
   const bytes = readFileSync(path);
   if (!isUtf8(bytes))
     throw new Error(`${file} is not UTF-8: save it as UTF-8.`);

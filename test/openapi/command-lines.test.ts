@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -8,6 +9,7 @@ const folder = temporaryFolder(afterAll);
 const path = (name: string) => join(folder, name);
 mkdirSync(path("contracts"));
 writeFileSync(path("old.yaml"), 'swagger: "2.0"\n');
+execFileSync("mkfifo", [path("pipe")]);
 writeFileSync(path("empty.yaml"), "");
 writeFileSync(path("text.txt"), "breaking\n");
 writeFileSync(path("misspelt.yaml"), "rule: { info-contact: error }\n");
@@ -104,6 +106,21 @@ test.each([
     code: 2,
     says: `${path("contracts")} is a folder, not a file.`,
   },
+  ...[
+    { program: "generate", args: ["--out", path("out")], before: "" },
+    {
+      program: "docs",
+      args: ["--out", path("out")],
+      before: "The docs could not be built: ",
+    },
+    { program: "mock", args: [], before: "" },
+  ].map(({ program, args, before }) => ({
+    fault: "a pipe in place of a contract",
+    program,
+    args: [path("pipe"), ...args],
+    code: 1,
+    says: `${before}${path("pipe")} is a pipe, which can be read once alone: write it into a file first.`,
+  })),
   {
     fault: "a contract of Swagger",
     program: "mock",
