@@ -1,7 +1,7 @@
 import { resolve, type Located, type Schema } from "../model/contract.ts";
 import { queryText, styleOf } from "../model/parameter-text.ts";
 import { successOf } from "../generate/success.ts";
-import { isJson } from "../model/media-names.ts";
+import { mayBeJson } from "../model/media-names.ts";
 import { edgeRequests } from "./edge-requests.ts";
 import { UnreadableSchema } from "./check.ts";
 import { addFinding, exchange, type Run } from "./exchange.ts";
@@ -78,14 +78,11 @@ function reportOtherMedia(run: Run, located: Located): void {
     return skip(run, located, "The contract lists no response to compare.");
   const { content = {} } = successOf(run.contract, located.operation);
   const names = Object.keys(content);
+  // JSON of a range is compared when it comes.
   if (names.length === 0 || names.some(mayBeJson)) return;
   const why = `Its success has a body of ${names.join(", ")}, of which only the media type is compared.`;
   skip(run, located, why);
 }
-
-/** Returns true for JSON, and for a range in which JSON is, as it is compared when it comes. */
-const mayBeJson = (name: string): boolean =>
-  isJson(name) || /^(\*|application)\/\*/.test(name);
 
 /** Reports an operation whose success is not tried. */
 function skip({ notTried }: Run, located: Located, why: string): void {

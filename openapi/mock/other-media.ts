@@ -7,7 +7,7 @@ import {
 } from "../model/contract.ts";
 import { exampleValue } from "../model/example-value.ts";
 import { jsonOf } from "../model/json.ts";
-import { isJson } from "../model/media-names.ts";
+import { isJson, mayBeJson } from "../model/media-names.ts";
 import { isNode, type Node } from "../model/node.ts";
 import { sampleOf } from "../model/sample/value.ts";
 import { mayHaveParts } from "../model/sent-schema.ts";
@@ -42,6 +42,12 @@ export function withReadableMedia(
     const typed = { schema: {}, ...media } as unknown as MediaType;
     if (isJson(name))
       return [name, isRequest ? media : withExample(name, typed, contract)];
+    const isSentAsJson =
+      !isRequest &&
+      mayBeJson(name) &&
+      !(json in content) &&
+      !isText(contract, typed.schema);
+    if (isSentAsJson) return [json, withExample(json, typed, contract)];
     return [
       name,
       isRequest
@@ -51,6 +57,8 @@ export function withReadableMedia(
   });
   return { ...node, content: Object.fromEntries(changed) };
 }
+
+const json = "application/json";
 
 const isText = (contract: Contract, schema: Schema): boolean =>
   [resolve<Schema>(contract, schema).type].flat().includes("string");

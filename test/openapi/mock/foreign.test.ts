@@ -67,6 +67,27 @@ test("a response has the data of the examples of OpenAPI 3.2", async () => {
   await mock.end();
 });
 
+test("a response of any media type is sent as JSON", async () => {
+  const read = (content: object) => ({
+    responses: { "200": { description: "Done.", content } },
+  });
+  const schema = { type: "object", properties: { id: { type: "integer" } } };
+  const contract = write("any-media.yaml", {
+    paths: {
+      "/parcels": { get: read({ "*/*": { schema } }) },
+      "/labels": { get: read({ "*/*": { schema: { type: "string" } } }) },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const parcels = await fetch(`${address}/parcels`);
+  expect(parcels.headers.get("content-type")).toBe("application/json");
+  expect(await parcels.json()).toEqual({ id: 1 });
+  const labels = await fetch(`${address}/labels`);
+  expect(labels.headers.get("content-type")).toBe("text/plain");
+  expect(await mock.end()).toBe(0);
+});
+
 test("Prism ends with the mock, also when the mock is killed", async () => {
   const paths = { "/parcels": get("listParcels", [], [1]) };
   const mock = start(program, [write("killed.yaml", { paths })], { PORT: "0" });
