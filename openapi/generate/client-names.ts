@@ -1,18 +1,22 @@
 import { isMessenger, messengerMethod } from "./messenger.ts";
 
+/** The operation for which the client has a method. */
+type NamedOperation = Record<
+  "id" | "tag" | "method" | "path" | "credential",
+  string
+>;
+
 /**
  * The client's name for an operation. A resource is named after its tag, and a method after what
  * the operation does to it: `listContacts` is `contacts.list`, and so would be `getContacts`,
- * `ListContacts` and `contacts/list`. What is in a resource is one too: `listRenewals` of the tag
- * Loans is `loans.renewals.list`.
+ * `ListContacts` and `contacts/list`. What is in a resource is one too, when the path names it:
+ * `listRenewals` of the tag Loans is `loans.renewals.list`.
  */
-function methodOf(
-  operation: Record<"id" | "tag" | "path" | "credential", string>,
-): string {
-  const { id, tag, path } = operation;
+function methodOf(operation: NamedOperation): string {
+  const { tag, path } = operation;
   if (isMessenger(operation.credential)) return messengerMethod(operation);
   const [name, group, resource] = [
-    lower(identifier(id)),
+    nameOfOperation(operation),
     pascal(tag),
     resourceOf(tag),
   ];
@@ -27,8 +31,33 @@ function methodOf(
   if (withoutGroup !== name && withoutGroup !== "")
     return `${resource}.${withoutGroup}`;
   const [, verb = "", noun = ""] = /^([^A-Z]+)(.*)$/.exec(name) ?? [];
-  return [resource, ...(noun === "" ? [] : [lower(plural(noun))]), verb].join(
-    ".",
+  return isInPath(noun, path)
+    ? `${resource}.${lower(plural(noun))}.${verb}`
+    : `${resource}.${name}`;
+}
+
+/**
+ * The operation's id as code can have it, without what frameworks add to the name of a function:
+ * `read_items_items__get` of `GET /items/`, `CatsController_findAll`.
+ */
+function nameOfOperation({ id, method, path }: NamedOperation): string {
+  const added = `${path}_${method}`.replaceAll(/\W/g, "_");
+  const own = id.endsWith(added) ? id.slice(0, -added.length) : id;
+  const plain = own.replace("Controller_", "_");
+  return lower(identifier(/[A-Za-z]/.test(plain) ? plain : id));
+}
+
+/** Returns true when each word of a noun is in a path, or the path has all of them as one word. */
+function isInPath(noun: string, path: string): boolean {
+  const words = (text: string) =>
+    text
+      .split(/[^\p{L}\p{N}]+|(?=\p{Lu})/u)
+      .map((word) => singular(word.toLowerCase()));
+  const inPath = words(path);
+  return (
+    noun !== "" &&
+    (inPath.includes(singular(noun.toLowerCase())) ||
+      words(noun).every((word) => word === "" || inPath.includes(word)))
   );
 }
 
@@ -99,7 +128,7 @@ export function unusedName(wanted: string, used: Set<string>): string {
  * like a resource, the later one is called as its operation.
  */
 export function uniqueMethods(
-  operations: Parameters<typeof methodOf>[0][],
+  operations: NamedOperation[],
 ): Map<string, string> {
   const methods = new Set<string>();
   const resources = new Set<string>();
@@ -110,7 +139,7 @@ export function uniqueMethods(
       !resources.has(name) &&
       !ownersOf(name).some((owner) => methods.has(owner));
     const name = methodOf(operation);
-    const plain = `${resourceOf(operation.tag)}.${lower(identifier(operation.id))}`;
+    const plain = `${resourceOf(operation.tag)}.${nameOfOperation(operation)}`;
     let unique = isFree(name) ? name : plain;
     for (let count = 2; !isFree(unique); count++) unique = `${plain}${count}`;
     methods.add(unique);

@@ -117,9 +117,10 @@ function variableOf(scheme: string, names: ApiNames): string {
 /** The client's methods by the ids of their operations. */
 const clientMethods = memoized((contract: Contract) => {
   const names = apiNames(contract.info.title);
-  const operations = operationsOf(contract).map(({ path, operation }) => ({
+  const operations = operationsOf(contract).map(({ method, path, operation }) => ({
     id: operation.operationId,
     tag: operation.tags[0],
+    method,
     path,
     credential: variableOf(requirementOf(operation).scheme, names),
     client: schemeOf(contract, operation)?.["x-client"],

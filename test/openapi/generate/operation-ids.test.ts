@@ -40,3 +40,39 @@ test("operations without an id have one each, also of paths that are spelt alike
     "getLoansId2",
   ]);
 });
+
+test("a method is named as the function, without what frameworks add to it", async () => {
+  const of = (operationId: string, tag?: string) => ({
+    ...operation(operationId),
+    ...(tag !== undefined && { tags: [tag] }),
+  });
+  const { text } = await makeIn(folder, {
+    paths: {
+      "/trees/": {
+        get: of("read_trees_trees__get", "trees"),
+        post: of("TreesController_plant", "trees"),
+      },
+      "/trees/{tree_id}": {
+        get: of("findById", "tree-controller"),
+        put: of("AppController_getHello"),
+      },
+      "/trees/{tree_id}/leaves": { get: of("countLeaves", "trees") },
+    },
+  });
+  expect(text("generated/methods.ts").split("export const methods = ")[1])
+    .toContain(`{
+  "trees": {
+    "read": "GET /trees/ bare",
+    "plant": "POST /trees/ bare",
+    "leaves": {
+      "count": "GET /trees/{tree_id}/leaves bare"
+    }
+  },
+  "treeController": {
+    "findById": "GET /trees/{tree_id} bare"
+  },
+  "operations": {
+    "appGetHello": "PUT /trees/{tree_id} bare"
+  }
+}`);
+});
