@@ -41,12 +41,18 @@ function flat(schema: Node, follow: Follow, within: string[]): Node {
     typeof $ref === "string" ? [follow<Schema>({ $ref }) as Node] : [];
   const inside = typeof $ref === "string" ? [...within, $ref] : within;
   const parts = [...target, ...branches].map((part) =>
-    flat(part, follow, inside),
+    withoutSubtypes(flat(part, follow, inside)),
   );
   return [...parts, own].reduce(
     (first, second) => both(first, second, follow, inside),
     {},
   );
+}
+
+/** A part without the list of its subtypes, of which the whole is one. */
+function withoutSubtypes(part: Node): Node {
+  const { discriminator: _, ...rest } = part;
+  return "oneOf" in part || "anyOf" in part ? part : rest;
 }
 
 /** Keywords that only describe a value. Of two values the second is kept. */

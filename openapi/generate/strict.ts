@@ -15,6 +15,7 @@ import { inWordsOf31 } from "../model/version-30.ts";
 import { errorSchemaOf, errorsOf } from "../model/errors.ts";
 import { pascal } from "./client-names.ts";
 import { flattened, isDescription, isPartOfItself } from "./intersection.ts";
+import { withSubtypes } from "./subtypes.ts";
 
 /**
  * The contract as its server, types and tests hold it. What is published is open, so that a field,
@@ -29,7 +30,7 @@ export function strictContract(contract: Contract): Contract {
   const named = mapNodes(exact, referenceAlone);
   // Throws for schemas that are each other.
   Object.values(named.components.schemas).forEach(followIn(named));
-  return mapNodes(named, (node) => closedObject(node, named));
+  return withSubtypes(mapNodes(named, (node) => closedObject(node, named)));
 }
 
 const ajv = new Ajv2020();

@@ -241,6 +241,43 @@ const contracts: Record<string, string | object> = {
       },
     },
   },
+  subtypes: {
+    paths: {
+      "/a": {
+        post: operation("a", ref("Pet"), { requestBody: json(ref("Pet")) }),
+      },
+    },
+    components: {
+      schemas: {
+        Pet: {
+          type: "object",
+          required: ["kind", "name"],
+          properties: { kind: { type: "string" }, name: { type: "string" } },
+          discriminator: {
+            propertyName: "kind",
+            mapping: {
+              cat: "#/components/schemas/Cat",
+              dog: "#/components/schemas/Dog",
+            },
+          },
+        },
+        ...Object.fromEntries(
+          ["Cat", "Dog"].map((name) => [
+            name,
+            {
+              type: "object",
+              required: ["kind", "age"],
+              properties: {
+                kind: { type: "string", enum: [name.toLowerCase()] },
+                age: { type: "integer" },
+              },
+              allOf: [ref("Pet")],
+            },
+          ]),
+        ),
+      },
+    },
+  },
   "other media types of JSON": {
     paths: {
       "/a": {
@@ -449,6 +486,14 @@ void api.operations.a({ name: "Rex" });
 void api.operations.a({});
 `;
   writeFileSync(join(out, "keywords-beside-a-reference/program.ts"), beside);
+  const subtypes = `
+import { createClient } from "./client/index.ts";
+const api = createClient({ apiKey: "k", baseUrl: "https://orchard.invalid" });
+void api.operations.a({ kind: "cat", name: "Tom", age: 3 });
+// @ts-expect-error the age of a cat is required
+void api.operations.a({ kind: "cat", name: "Tom" });
+`;
+  writeFileSync(join(out, "subtypes/program.ts"), subtypes);
   const wrong = `
 import type { Plot } from "./types.ts";
 export const plot: Plot = { trees: 1, plots: [{}] };

@@ -311,3 +311,38 @@ test("samples in Go write a long example of a parameter of the path whole", asyn
   const go = samples.find(({ lang }) => lang === "Go");
   expect(go?.["source"]).toContain(`Background(), ${long})`);
 });
+
+test("a body of a schema that lists its subtypes is one of them", async () => {
+  const { text: file } = await makeIn(folder, {
+    paths: {
+      "/pets": {
+        post: {
+          operationId: "addPet",
+          requestBody: json({ $ref: "#/components/schemas/Pet" }),
+          responses: { "204": ok },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Pet: {
+          type: "object",
+          required: ["kind"],
+          properties: { kind: text },
+          discriminator: {
+            propertyName: "kind",
+            mapping: { cat: "#/components/schemas/Cat" },
+          },
+        },
+        Cat: {
+          required: ["age"],
+          properties: { kind: { const: "cat" }, age: count },
+          allOf: [{ $ref: "#/components/schemas/Pet" }],
+        },
+      },
+    },
+  });
+  expect(file("generated/methods.ts")).toContain(
+    'add({ kind: "cat", age: 1 })',
+  );
+});
