@@ -164,6 +164,7 @@ function deletionOf(operation: Operation, id: unknown): string | undefined {
  * when the body is not of the contract.
  */
 function valueIn(text: string, { facts }: Operation): unknown {
+  if (hasBare && facts.includes("text")) return text;
   const body = parseJson(text);
   if (hasBare && facts.includes("bare")) return body;
   const data = isRecord(body) ? body["data"] : undefined;

@@ -43,9 +43,31 @@ function styled(name: string, value: unknown, style: QueryStyle): string[] {
   const options = { ...style, style: style.style as "form" };
   if (Array.isArray(value))
     return value.length === 0 ? [] : [serializeArrayParam(key, value, options)];
+  if (isRecord(value) && style.style === "form" && style.explode)
+    return explodedParameters(value, style);
   if (isRecord(value)) return [serializeObjectParam(key, value, options)];
   return [serializePrimitiveParam(key, String(value), options)];
 }
+
+/**
+ * Writes each field of an object as a parameter of its own, and a list in it as one for each element.
+ * An object in it is JSON.
+ */
+const explodedParameters = (
+  fields: Record<string, unknown>,
+  style: QueryStyle,
+): string[] =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .flatMap(([field, value]) =>
+      styled(
+        field,
+        value,
+        Array.isArray(value) || !isRecord(value)
+          ? style
+          : { style: "json", explode: false },
+      ),
+    );
 
 /** Writes each value inside of an object: `place[row][seat]=3`. Commas separate the values of a list. */
 function deepParameters(name: string, value: unknown): string[] {

@@ -8,6 +8,7 @@ import {
   type Contract,
   type Located,
 } from "../model/contract.ts";
+import { withJsonNamed } from "../model/media-names.ts";
 import { is30 } from "../model/version-30.ts";
 import { readContract } from "../model/read-contract.ts";
 import { explained } from "../lint/explained.ts";
@@ -57,7 +58,7 @@ async function makeFiles(file: string): Promise<Made> {
   const { contract: written } = await readContract(file);
   requireSupported(written as Contract & Node, file);
   const contract = withoutClients(written);
-  const strict = withRequestSchemas(strictContract(contract));
+  const strict = withRequestSchemas(withJsonNamed(strictContract(contract)));
   const { openapi } = contract as { openapi?: unknown };
   const dropped = is30(openapi) ? [] : droppedParts(contract);
   const keywords = edition30(contract).leftOut;

@@ -9,7 +9,7 @@ import {
   type Response,
   type Schema,
 } from "../model/contract.ts";
-import { isJson } from "../model/media-names.ts";
+import { isJson, jsonRangeIn } from "../model/media-names.ts";
 
 /** The response that says that an operation succeeded. */
 export function successOf(
@@ -28,15 +28,22 @@ export interface NamedMedia extends MediaType {
 
 /**
  * The JSON of a body: `application/json` first, then `application/problem+json`, `application/json;
- * charset=utf-8`, …
+ * charset=utf-8`, … Frameworks write a range for it too.
  */
 export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
   const names = Object.keys(content).filter(isJson);
+  if (names.length === 0) return jsonOfRange(content);
   const name = names.includes("application/json")
     ? "application/json"
     : names[0];
   const media = name === undefined ? undefined : content[name];
   return name === undefined || !media ? undefined : { ...media, name };
+}
+
+function jsonOfRange(content: NonNullable<Body["content"]>) {
+  const range = jsonRangeIn(content);
+  const media = range === undefined ? undefined : content[range];
+  return media && { ...media, name: "application/json" };
 }
 
 /** The media types of the forms of HTML. */

@@ -12,10 +12,11 @@ import {
   isIgnoredHeader,
 } from "../generate/samples/sample-parameters.ts";
 import { refusedResponses } from "../generate/samples/refused-samples.ts";
+import { withFieldsApart } from "./fields-apart.ts";
 import { withPlainPathNames } from "./path-names.ts";
 import { withResponses } from "./missing-responses.ts";
 import { withReadableMedia, type OtherMedia } from "./other-media.ts";
-import { isJson } from "../model/media-names.ts";
+import { isJson, withJsonNamed } from "../model/media-names.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
 import { refersToSchema } from "../model/reference-siblings.ts";
@@ -36,7 +37,11 @@ interface ContractForPrism {
 /** Adapts a contract to Prism, so that Prism checks as much of it as it can. */
 export function forPrism(published: Contract): ContractForPrism {
   const { contract, silent } = withResponses(
-    withRequestSchemas(withPlainPathNames(inWordsOf31(published))),
+    withRequestSchemas(
+      withFieldsApart(
+        withPlainPathNames(withJsonNamed(inWordsOf31(published))),
+      ),
+    ),
   );
   const found: Found = {
     unchecked: new Set(),

@@ -46,6 +46,10 @@ export function queryText(
   style: ParameterStyle,
 ): string {
   const key = encodeURIComponent(name);
+  if (style.style === "form" && style.explode && isNode(value))
+    return Object.entries(value)
+      .map(([field, each]) => written(encodeURIComponent(field), each, style))
+      .join("&");
   if (style.style !== "deepObject") return written(key, value, style);
   return fieldsOf(name, value)
     .map(([field, each]) => written(encodeURIComponent(field), each, style))

@@ -81,6 +81,7 @@ export function methodFor(source: MethodSource, used: Set<string>): Method {
   const facts = [request];
   if (result.form === "page") facts.push("list", ...pageFacts(source, queried));
   if (result.form === "bare") facts.push("bare");
+  if (result.isText) facts.push("text");
   if (query) facts.push("query");
   if (body) facts.push("body", ...mediaFacts(contract, body.media));
   facts.push(...options.facts);
@@ -109,10 +110,13 @@ interface Result {
   item: string | undefined;
   /** The type of the object that a deletion deletes. */
   deleted: string | undefined;
+  /** True for a body that is no JSON, even when its text could be read as a number. */
+  isText: boolean;
 }
 
 function resultOf({ contract, request, operation }: MethodSource): Result {
-  const media = jsonMediaOf(successOf(contract, operation));
+  const body = successOf(contract, operation);
+  const media = jsonMediaOf(body);
   const success = media?.schema;
   const form = formOf(contract, success);
   const data = success && field(contract, success, "data");
@@ -125,6 +129,7 @@ function resultOf({ contract, request, operation }: MethodSource): Result {
     type: typeOf(content) ?? unnamedResult(operation, media, form),
     item: elements ? typeOf(elements) : undefined,
     deleted: deleted ? String(deleted) : undefined,
+    isText: media === undefined && body.content !== undefined,
   };
 }
 

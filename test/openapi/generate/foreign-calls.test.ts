@@ -243,3 +243,34 @@ test("responses may have extensions beside them", async () => {
   });
   expect(files.get("types.ts")).toContain("204: {");
 });
+
+test("a body of any media type is JSON, and a text stays one that looks like a number", async () => {
+  const size = { type: "object", properties: { height: { type: "number" } } };
+  const contract = contractOf({
+    any: {
+      requestBody: { content: { "*/*": { schema: size } } },
+      responses: {
+        "200": { description: "Done.", content: { "*/*": { schema: size } } },
+      },
+    },
+    text: {
+      responses: {
+        "200": {
+          description: "Done.",
+          content: { "text/plain": { schema: { type: "string" } } },
+        },
+      },
+    },
+  });
+  const [sent] = await callsOf(
+    contract,
+    `const fetch = async () => new Response('{"height":3}');
+const { plants } = api.withOptions({ fetch });
+const { height }: { height?: number | undefined } = await plants.any({});
+const text: string = await plants.text();
+if (height !== 3 || text !== '{"height":3}') throw new Error(text);
+await api.plants.any({ height: 2 }).catch(() => {});`,
+  );
+  expect(sent?.headers).toMatchObject({ "content-type": "application/json" });
+  expect(sent?.body).toBe('{"height":2}');
+});

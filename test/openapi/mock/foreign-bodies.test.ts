@@ -338,3 +338,36 @@ test("a schema that refers to itself is checked at each depth, also with a title
   );
   expect(await mock.end()).toBe(0);
 });
+
+test("a body of any media type is JSON, unless its schema is a text", async () => {
+  const any = (schema: object) => ({ "*/*": { schema } });
+  const of = (schema: object) => ({
+    responses: { "200": { description: "Done.", content: any(schema) } },
+  });
+  const parcel = { type: "object", properties: { id: { type: "integer" } } };
+  const contract = write("any.yaml", {
+    paths: {
+      "/parcels": {
+        get: of(parcel),
+        put: { requestBody: { content: any(parcel) }, ...of(parcel) },
+      },
+      "/notes": { get: of({ type: "string" }) },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const parcels = await fetch(`${address}/parcels`);
+  expect(parcels.headers.get("content-type")).toBe("application/json");
+  expect(await parcels.json()).toEqual({ id: 1 });
+  const notes = await fetch(`${address}/notes`);
+  expect(notes.headers.get("content-type")).toBe("text/plain");
+  const put = (body: string) =>
+    fetch(`${address}/parcels`, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+  expect((await put('{"id":2}')).status).toBe(200);
+  expect((await put('{"id":"a"}')).status).toBe(422);
+  expect(await mock.end()).toBe(0);
+});

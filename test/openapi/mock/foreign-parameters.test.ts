@@ -157,3 +157,25 @@ test("a parameter of a path may have any name", async () => {
   }
   expect(await mock.end()).toBe(0);
 });
+
+test("a list of one element is taken in an object whose fields are sent apart", async () => {
+  const page = {
+    type: "object",
+    required: ["size"],
+    properties: { size: { type: "integer" }, sort: list },
+  };
+  const parameter = { name: "page", in: "query", required: true, schema: page };
+  const contract = write("pages.yaml", {
+    paths: { "/parcels": get("listParcels", [parameter], [1]) },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+  const status = async (query: string) =>
+    (await fetch(`${address}/parcels?${query}`)).status;
+  expect(await status("size=1&sort=1")).toBe(200);
+  expect(await status("size=1&sort=1&sort=2")).toBe(200);
+  expect(await status("size=1&sort=a")).toBe(422);
+  expect(await status("size=a")).toBe(422);
+  expect(await status("sort=1")).toBe(422);
+  expect(await mock.end()).toBe(0);
+});
