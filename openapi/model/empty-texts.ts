@@ -1,4 +1,4 @@
-import { mapNodes, type Node } from "./node.ts";
+import { isNode, mapNodes, type Node } from "./node.ts";
 
 const texts = ["title", "summary", "description"];
 
@@ -12,4 +12,7 @@ export function removeEmptyTexts(contract: Node): void {
     for (const name of texts) if (node[name] === null) delete node[name];
     return node;
   });
+  // Frameworks write an empty title where a project sets none.
+  const { info } = contract;
+  if (isNode(info) && info["title"] === "") delete info["title"];
 }

@@ -82,9 +82,13 @@ export function readYaml(text: string, positions?: Positions): ParsedYaml {
       ...(positions && { listener: notePositions(positions) }),
     });
     const aliases = aliasesIn(value);
-    return aliases === Infinity
-      ? { reason: "an alias is inside the node of its own anchor" }
-      : { value, aliases };
+    if (aliases === Infinity)
+      return { reason: "an alias is inside the node of its own anchor" };
+    if (aliases > 0 && valuesIn(value) > maxValues)
+      return {
+        reason: `with its aliases written out it has more than ${maxValues} values`,
+      };
+    return { value, aliases };
   } catch (error) {
     if (error instanceof YAMLException) return explained(text, error);
     throw error;
@@ -123,5 +127,22 @@ function aliasesIn(
   for (const child of Object.values(value))
     count += aliasesIn(child, parents, visited);
   parents.delete(value);
+  return count;
+}
+
+/** The maximum of values in a text whose aliases are written out. Tools visit each of them. */
+const maxValues = 10_000_000;
+
+/** Counts the values in a value, those of an alias each time that it is used. */
+function valuesIn(
+  value: unknown,
+  counted = new Map<unknown, number>(),
+): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const known = counted.get(value);
+  if (known !== undefined) return known;
+  let count = 1;
+  for (const child of Object.values(value)) count += valuesIn(child, counted);
+  counted.set(value, count);
   return count;
 }

@@ -2,9 +2,17 @@
 import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";
 
-const commands = ["lint", "diff", "generate", "docs", "mock", "conformance"];
+/** Command → its arguments, and the exit code of a wrong command line. */
+const commands = new Map([
+  ["lint", { args: "FILE", failure: 2 }],
+  ["diff", { args: "BEFORE AFTER", failure: 2 }],
+  ["generate", { args: "FILE --out DIR", failure: 1 }],
+  ["docs", { args: "FILE --out DIR", failure: 1 }],
+  ["mock", { args: "FILE", failure: 1 }],
+  ["conformance", { args: "--url URL FILE", failure: 2 }],
+]);
 const [command, ...args] = process.argv.slice(2);
-const isKnown = command !== undefined && commands.includes(command);
+const usage = command === undefined ? undefined : commands.get(command);
 const isHelp = command === undefined || command === "--help";
 const help = `contract-tools COMMAND FILE [options]
 
@@ -18,12 +26,12 @@ const help = `contract-tools COMMAND FILE [options]
 contract-tools COMMAND --help has the options of a command.`;
 
 if (isHelp) console.log(help);
-else if (!isKnown) {
+else if (!usage) {
   console.error(`There is no command ${command}.\n\n${help}`);
   process.exitCode = 1;
 } else if (args.every((each) => each.startsWith("-") && each !== "--help")) {
-  console.error(`Give a contract: contract-tools ${command} FILE`);
-  process.exitCode = 1;
+  console.error(`Give a contract: contract-tools ${command} ${usage.args}`);
+  process.exitCode = usage.failure;
 } else {
   const file = fileURLToPath(
     new URL(`openapi/${command}/main.ts`, import.meta.url),

@@ -117,14 +117,16 @@ function variableOf(scheme: string, names: ApiNames): string {
 /** The client's methods by the ids of their operations. */
 const clientMethods = memoized((contract: Contract) => {
   const names = apiNames(contract.info.title);
-  const operations = operationsOf(contract).map(({ method, path, operation }) => ({
-    id: operation.operationId,
-    tag: operation.tags[0],
-    method,
-    path,
-    credential: variableOf(requirementOf(operation).scheme, names),
-    client: schemeOf(contract, operation)?.["x-client"],
-  }));
+  const operations = operationsOf(contract).map(
+    ({ method, path, operation }) => ({
+      id: operation.operationId,
+      tag: operation.tags[0],
+      method,
+      path,
+      credential: variableOf(requirementOf(operation).scheme, names),
+      client: schemeOf(contract, operation)?.["x-client"],
+    }),
+  );
   // Each client has names of its own.
   const clients = [...new Set(operations.map(({ client }) => client))];
   const named = clients.flatMap((client) => [

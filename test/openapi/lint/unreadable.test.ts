@@ -134,6 +134,12 @@ test.each([
       "error contract: This is not valid YAML: an alias is inside the node of its own anchor",
   },
   {
+    name: "aliases of aliases that never end when they are written out",
+    text: `a0: &a0 [1]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join("")}`,
+    expected:
+      "error contract: This is not valid YAML: with its aliases written out it has more than 10000000 values",
+  },
+  {
     name: "more aliases than parsers in Java read",
     text: breakContract(
       "x-limits:\n",

@@ -35,6 +35,13 @@ test("an extension with another meaning is ignored, and one with our meaning sta
   });
 });
 
+test("an API with an empty title is called API", async () => {
+  const info = { title: "", version: "0.0.0" };
+  writeFileSync(file, stringify({ openapi: "3.0.3", info, paths: {} }));
+  const { contract } = await readContract(file);
+  expect(contract.info.title).toBe("API");
+});
+
 test("a file that is not UTF-8 is refused", async () => {
   writeFileSync(file, Buffer.from("openapi: 3.1.0 # caf\xe9\n", "latin1"));
   await expect(readContract(file)).rejects.toThrow(

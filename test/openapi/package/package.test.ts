@@ -86,8 +86,18 @@ test.each<{ args: string[]; code: number; says: RegExp }>([
   { args: ["mock", "--help"], code: 0, says: /contract-tools mock \[FILE\]/ },
   {
     args: ["lint"],
-    code: 1,
+    code: 2,
     says: /Give a contract: contract-tools lint FILE/,
+  },
+  {
+    args: ["diff", "--undecided"],
+    code: 2,
+    says: /Give a contract: contract-tools diff BEFORE AFTER/,
+  },
+  {
+    args: ["docs"],
+    code: 1,
+    says: /Give a contract: contract-tools docs FILE --out DIR/,
   },
   { args: ["paint", "a.yaml"], code: 1, says: /There is no command paint/ },
   { args: [], code: 0, says: /contract-tools COMMAND FILE/ },
