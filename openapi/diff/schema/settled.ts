@@ -31,8 +31,33 @@ export function settledSchemas(schema: Node): unknown[] {
   return [...excludedTwice, schema[decision ? "then" : "else"]];
 }
 
+/** Returns true for a `not` alone, around a schema that means the same without the two `not`. */
 const isNotAlone = (schema: unknown): schema is Node =>
-  isNode(schema) && requirementsIn(schema).join() === "not";
+  isNode(schema) &&
+  requirementsIn(schema).join() === "not" &&
+  !Object.keys(Object(schema["not"])).some((name) => evaluating.has(name));
+
+/**
+ * Keywords with which a schema evaluates properties or items, for `unevaluatedProperties` and
+ * `unevaluatedItems` around it. Inside of a `not` it evaluates none.
+ */
+const evaluating = new Set([
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "dependentSchemas",
+  "prefixItems",
+  "items",
+  "unevaluatedItems",
+  "contains",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "if",
+  "$ref",
+  "$dynamicRef",
+]);
 
 /** Returns whether the `if` of a schema holds, when that is the same for all values. */
 function decisionOf({ if: condition }: Node): boolean | undefined {

@@ -74,6 +74,24 @@ export const exclusions = schemaCases("exclusions", [
     response: breaksBack,
   },
   {
+    given:
+      "a schema that is refused twice names a property, beside unevaluatedProperties",
+    before: {
+      type: "object",
+      properties: { a: { type: "string" } },
+      unevaluatedProperties: false,
+      allOf: [{ properties: { b: { type: "string" } } }],
+    },
+    after: {
+      type: "object",
+      properties: { a: { type: "string" } },
+      unevaluatedProperties: false,
+      not: { not: { properties: { b: { type: "string" } } } },
+    },
+    request: breaksThere,
+    response: breaksBothWays, // such a `not` is compared as a whole
+  },
+  {
     given: "the refused schema has a type beside its own not",
     before: { not: { type: "string", not: { minLength: 2 } } },
     after: { not: { type: "string", not: { minLength: 3 } } },
