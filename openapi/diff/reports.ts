@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import { append } from "../model/collections.ts";
 import { sarifLog, type SarifResult } from "../model/sarif.ts";
 import { workflowCommand } from "../model/workflow-command.ts";
+import { visible } from "../model/visible.ts";
 import type { Decision } from "./decide.ts";
 import type { Finding } from "./findings.ts";
 
@@ -63,13 +64,6 @@ export function operations(names: string[]): string {
     ? `${firstThree} and ${names.length - 3} more`
     : firstThree;
 }
-
-/** Writes invisible characters as escapes, as two names may differ in them alone. */
-const visible = (text: string): string =>
-  text.replaceAll(
-    /(?! )[\p{Cf}\p{Z}]/gu,
-    (sign) => `\\u{${sign.codePointAt(0)?.toString(16).toUpperCase()}}`,
-  );
 
 /** Writes the decision for a person. */
 export function textReport(decision: Decision): string {

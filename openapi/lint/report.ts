@@ -2,6 +2,7 @@ import { getCodeframe, getLineColLocation } from "@redocly/openapi-core";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sarifLog, type SarifResult } from "../model/sarif.ts";
+import { visible } from "../model/visible.ts";
 import { workflowCommand } from "../model/workflow-command.ts";
 import type { Problem } from "./contract-files.ts";
 
@@ -38,7 +39,7 @@ export function lintReport(problems: Problem[], folder = root): string {
     reported.add(problem.message);
     return problemText(problem, folder, isRepeated);
   });
-  return [...reports, `${problems.length} ${noun}`].join("\n\n");
+  return visible([...reports, `${problems.length} ${noun}`].join("\n\n"));
 }
 
 /** Writes a problem. A repeated message has only its place. */

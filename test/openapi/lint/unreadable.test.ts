@@ -30,6 +30,12 @@ test("the report shows the line, and what was meant", async () => {
   expect(report).toMatch(/\d+ \| .*parameters\/Limt" \}\n +\| +\^+/);
 });
 
+test("the report shows a character that a terminal obeys as an escape", async () => {
+  const report = await reportOf("openapi: 3.1.1\ninfo: a\u001B[2Jb\n");
+  expect(report).toContain("2 | info: a\\u{1B}[2Jb\n");
+  expect(report).not.toContain("\u001B");
+});
+
 test("what is wrong in several places is explained in the first of them", async () => {
   const report = await reportOf(
     breakContract("  eventDays: 30", "  eventDays: 31"),
