@@ -1,4 +1,10 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  statSync,
+} from "node:fs";
 import { messageOf } from "./options.ts";
 
 /**
@@ -6,13 +12,13 @@ import { messageOf } from "./options.ts";
  * @throws Error in one line when files cannot be written into it
  */
 export function makeFolder(folder: string): void {
+  const failure = `The folder ${folder} cannot be written:`;
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new Error(`${failure} it is a file.`);
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new Error(
-      `The folder ${folder} cannot be written: ${messageOf(error)}`,
-      { cause: error },
-    );
+    throw new Error(`${failure} ${messageOf(error)}`, { cause: error });
   }
 }

@@ -133,14 +133,14 @@ test.each([
     program: "generate",
     args: [path("open.yaml"), "--out", path("old.yaml")],
     code: 1,
-    says: `The folder ${path("old.yaml")} cannot be written: `,
+    says: `The folder ${path("old.yaml")} cannot be written: it is a file.`,
   },
   {
     fault: "a file in place of the folder of the docs",
     program: "docs",
     args: [path("open.yaml"), "--out", path("old.yaml")],
     code: 1,
-    says: `The docs could not be built: The folder ${path("old.yaml")} cannot be written: `,
+    says: `The docs could not be built: The folder ${path("old.yaml")} cannot be written: it is a file.`,
   },
   {
     fault: "two contracts in place of one",
