@@ -1,10 +1,10 @@
 import { contractFile } from "../model/contract-file.ts";
 import { messageOf, readCommand } from "../options.ts";
 
-const help = `npm run conformance -- --url URL [--key KEY] [FILE]
+const help = `npm run conformance -- --url URL [--key KEY] FILE
 
-Sends requests to each operation of a server, and reports each response that differs from the contract FILE
-(openapi/openapi.yaml). The server may be written in any language. The requests are valid ones, and ones without a key, with
+Sends requests to each operation of a server, and reports each response that differs from the contract FILE.
+The server may be written in any language. The requests are valid ones, and ones without a key, with
 an unknown id, and with values just inside and just outside of the bounds. The command changes and deletes only objects that
 it has created, and deletes them at the end.
 
@@ -17,6 +17,8 @@ it has created, and deletes them at the end.
   --json             prints the report as JSON
 
 Ends with 0 when every response is as the contract says, with 1 when one differs, and with 2 when nothing could be tried.
+
+In this repository: without FILE it takes openapi/openapi.yaml.
 `;
 
 /** The exit code when no request was sent. */

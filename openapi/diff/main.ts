@@ -23,13 +23,10 @@ const formats = new Map<string, (decision: Decision) => string>([
   ["approvals", approvalsFor],
 ]);
 
-const help = `npm run diff [-- BASE [HEAD]] [options]
+const help = `npm run diff -- BASE HEAD [options]
 
-Reports what the contract HEAD breaks for callers of BASE. Each is a file of OpenAPI 3 in YAML or JSON, REVISION:path of
-git, or a revision of this repository's contract. A contract may refer to other files.
-
-Without them it compares the released contract with the working one, takes the approved breaks from
-openapi/approved-breaks.yaml and the levels from openapi/diff-levels.yaml, and asks for the version that the changes need.
+Reports what the contract HEAD breaks for callers of BASE. Each is a file of OpenAPI 3 in YAML or JSON, or
+REVISION:path of git. A contract may refer to other files.
 
   --format FORMAT    ${[...formats.keys()].join(", ")} (text)
   --html FILE        also writes a page for a reviewer: what each finding changes, line by line
@@ -38,10 +35,14 @@ openapi/approved-breaks.yaml and the levels from openapi/diff-levels.yaml, and a
   --undecided        ends with 4 when nothing breaks but what it cannot tell
   --check-version    asks for the version that the changes need
 
-The format "approvals" prints the entry of each break that is not approved, to append to openapi/approved-breaks.yaml.
+The format "approvals" prints the entry of each break that is not approved, to append to the file of the approved ones.
 
 Ends with 0 when nothing breaks, with 1 for a break or a warning, with 2 when it could not compare, and with 3 when nothing
 breaks, but \`info.version\` is not raised, or an approval is expired or matches no break.
+
+In this repository: BASE and HEAD may also be a revision of its contract. Without them it compares the released contract with
+the working one, takes the approved breaks from openapi/approved-breaks.yaml and the levels from openapi/diff-levels.yaml,
+and asks for the version that the changes need.
 `;
 
 /**

@@ -2,15 +2,13 @@ import "../collect-early.ts";
 import { join } from "node:path";
 import { messageOf, readCommand, runProgram } from "../options.ts";
 
-const help = `npm run docs [-- --page-only]
-npm run docs -- FILE --out DIR
+const help = `npm run docs -- FILE --out DIR
 
-Builds generated/docs: the pages, the page by Redoc and the downloads. With FILE it builds the docs of that contract into the
-folder DIR.
-
-  --page-only    builds only the pages
+Builds the docs of a contract into the folder DIR: a page for each operation, one by Redoc, and the downloads.
 
 Ends with 0, or with 1 when the contract is rejected. Nothing is written then.
+
+In this repository: npm run docs builds generated/docs from openapi/openapi.yaml. With -- --page-only it builds only the pages.
 `;
 
 async function main(): Promise<void> {

@@ -3,17 +3,16 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { messageOf, readCommand, runProgram } from "../options.ts";
 import { checkCommitted, drift, folder } from "./drift.ts";
 
-const help = `npm run generate [-- --check]
-npm run generate -- FILE --out DIR
+const help = `npm run generate -- FILE --out DIR
 
-Writes generated/ from openapi/openapi.yaml, or what others need of the contract FILE into the folder DIR: openapi.json,
-openapi.yaml, openapi-3.0.json, openapi-codegen.json for generators of clients, types.ts, and in client/ a client that
-needs no package. A project that compiles client/ sets allowImportingTsExtensions in its tsconfig.json, or
-rewriteRelativeImportExtensions when tsc writes its JavaScript.
+Writes what others need of a contract into the folder DIR: openapi.json, openapi.yaml, openapi-3.0.json, openapi-codegen.json
+for generators of clients, types.ts, and in client/ a client that needs no package. A project that compiles client/ sets
+allowImportingTsExtensions in its tsconfig.json, or rewriteRelativeImportExtensions when tsc writes its JavaScript.
 
-  --check    only says what differs
+Ends with 0, or with 1 when the contract cannot be read.
 
-Ends with 0, or with 1 when something differs or the contract cannot be read.
+In this repository: npm run generate writes generated/ from openapi/openapi.yaml. With -- --check it only says what differs,
+and ends with 1 when something does.
 `;
 
 async function main(): Promise<void> {

@@ -6,17 +6,18 @@ import type { Problem } from "./contract-files.ts";
 
 const formats = ["text", "json", "github", "sarif"];
 
-const help = `npm run lint [-- FILE] [options]
+const help = `npm run lint -- FILE [options]
 
-Checks openapi/openapi.yaml against the design guide, openapi/README.md. With FILE it checks that contract for errors, and for
-what is ambiguous to tools.
+Checks a contract for errors, and for what is ambiguous to tools.
 
-  --profile PROFILE  core, or house: the design guide as well (core for a FILE)
+  --profile PROFILE  core, or house: the design guide as well, openapi/README.md (core)
   --config FILE      rules in the form of redocly.yaml, instead of the profile core
   --format FORMAT    ${formats.join(", ")} (text)
 
 Ends with 0 when there is no error, 1 when there is one, also in the syntax of YAML, and 2 when there is no such file or an
 option is wrong.
+
+In this repository: without FILE it checks openapi/openapi.yaml, by the profile house.
 `;
 
 /** The exit code when there is no such file, or an option is wrong. */

@@ -1,14 +1,16 @@
 import { contractFile } from "../model/contract-file.ts";
 import { readCommand, runProgram } from "../options.ts";
 
-const help = `npm run mock [-- FILE] [--watch]
+const help = `npm run mock -- FILE [--watch]
 
-Serves the examples of openapi/openapi.yaml, or of the contract FILE, with Prism. It needs no database: it checks each request,
-responds with an example, and stores nothing. For a server that stores data: npm start -- --demo
+Serves the examples of a contract with Prism. It needs no database: it checks each request, responds with an example, and
+stores nothing.
 
   --watch    serves each valid edit of the contract
 
 PORT is the port (4010).
+
+In this repository: without FILE it serves openapi/openapi.yaml. For a server that stores data: npm start -- --demo
 `;
 
 /**

@@ -30,8 +30,10 @@ const packagesWithoutImport = [
   "@stoplight/prism-cli",
 ];
 
-/** Files that the commands read, without an import. */
+/** Files that the commands read or name, without an import. */
 const assets = [
+  "openapi/README.md",
+  "openapi/keywords.md",
   "openapi/docs/docs.css",
   "openapi/docs/es/chapters.md",
   "redocly.yaml",
@@ -107,12 +109,17 @@ function versionOf(name: string): string {
   return version;
 }
 
-/** Replaces `npm run lint -- FILE` by `contract-tools lint FILE` in the texts of a source file. */
+/**
+ * Changes the texts of a source file: `contract-tools lint FILE` in the place of
+ * `npm run lint -- FILE`, and no paragraph of a help about this repository.
+ */
 const withPackageCommands = (source: string): string =>
-  source.replaceAll(
-    /npm run (lint|diff|generate|docs|mock|conformance)\b(?: (\[?)-- )?/g,
-    "contract-tools $1 $2",
-  );
+  source
+    .replaceAll(/\n\nIn this repository: [^`]*(?=\n`)/g, "")
+    .replaceAll(
+      /npm run (lint|diff|generate|docs|mock|conformance)\b(?: (\[?)-- )?/g,
+      "contract-tools $1 $2",
+    );
 
 /**
  * Builds the package.
