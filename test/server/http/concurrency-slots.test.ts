@@ -103,7 +103,7 @@ test("name servers that do not respond hold up no request", async () => {
 
 /**
  * Serves the step that gives slots to a stranger, or another caller, who has four of them and 200
- * places in the queue.
+ * places in the queue. A request of /left comes to it when its client has left.
  */
 async function serveStranger(caller?: Caller) {
   const counts = { arrived: 0, left: 0 };
@@ -112,12 +112,13 @@ async function serveStranger(caller?: Caller) {
   const held: (() => void)[] = [];
   const app = express();
   app.set("trust proxy", 1);
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
     counts.arrived++;
     response.locals.query = {};
     response.locals.caller = caller;
     response.once("close", () => counts.left++);
-    next();
+    if (request.url === "/left") response.once("close", () => next());
+    else next();
     events.emit("arrived");
   });
   app.use(takeSlot());
@@ -152,22 +153,33 @@ test("a request whose client has left keeps no place in the queue", async () => 
   expect(await late).toBe(200);
 });
 
+test("a request whose client has left before it can wait keeps no place in the queue", async () => {
+  const { address, counts, held, statusOf } = await serveStranger();
+  const first = times(4, () => statusOf());
+  await expect.poll(() => held.length).toBe(4);
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const gone = times(200, () =>
+    fetch(`${address}/left`, { signal }).catch(Error),
+  );
+  await expect.poll(() => counts.arrived).toBe(204);
+
+  leaving.abort();
+  await Promise.all(gone);
+  await expect.poll(() => counts.left).toBe(200);
+  const [late] = times(1, () => statusOf());
+  await expect.poll(() => counts.arrived).toBe(205);
+  for (const end of held) end();
+
+  await expect.poll(() => held.length).toBe(5);
+  held.at(-1)?.();
+  expect(await Promise.all([...first, late])).toEqual(Array(5).fill(200));
+});
+
 test("requests whose clients have left before their turn take no slot", async () => {
   // Given more of them than a stranger has slots.
-  const counts = { arrived: 0, left: 0 };
-  const app = express();
-  app.use((request, response, next) => {
-    response.locals.query = {};
-    if (request.url !== "/left") return next();
-    counts.arrived++;
-    response.once("close", () => {
-      counts.left++;
-      next();
-    });
-  });
-  app.use(takeSlot());
-  app.use((_request, response) => response.end());
-  const address = `http://${await listenLocally(createServer(app))}`;
+  const { address, counts, events, held, statusOf } = await serveStranger();
+  events.on("held", () => held.at(-1)?.());
   const leaving = new AbortController();
   const { signal } = leaving;
   const left = times(5, () =>
@@ -178,9 +190,7 @@ test("requests whose clients have left before their turn take no slot", async ()
   await Promise.all(left);
   await expect.poll(() => counts.left).toBe(5);
 
-  const { status } = await fetch(address);
-
-  expect(status).toBe(200);
+  expect(await statusOf()).toBe(200);
 });
 
 test("a request that finds no place in the queue gets a 429 at once, and may retry after a second", async () => {
