@@ -114,6 +114,8 @@ async function serveStranger(caller?: Caller) {
   app.set("trust proxy", 1);
   app.use((request, response, next) => {
     counts.arrived++;
+    // Like the steps before it: a socket knows its address later only when it was read.
+    void request.ip;
     response.locals.query = {};
     response.locals.caller = caller;
     response.once("close", () => counts.left++);
@@ -191,6 +193,7 @@ test("requests whose clients have left before their turn take no slot", async ()
   await expect.poll(() => counts.left).toBe(5);
 
   expect(await statusOf()).toBe(200);
+  expect(held).toHaveLength(1);
 });
 
 test("a request that finds no place in the queue gets a 429 at once, and may retry after a second", async () => {
