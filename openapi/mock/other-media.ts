@@ -37,25 +37,31 @@ export function withReadableMedia(
   const { content } = node;
   if (!isNode(content) || "in" in node) return node;
   const isRequest = key === "requestBody";
-  const changed = Object.entries(content).map(([name, media]) => {
-    if (!isNode(media)) return [name, media];
-    const typed = { schema: {}, ...media } as unknown as MediaType;
-    if (isJson(name))
-      return [name, isRequest ? media : withExample(name, typed, contract)];
-    const isSentAsJson =
-      !isRequest &&
-      mayBeJson(name) &&
-      !(json in content) &&
-      !isText(contract, typed.schema);
-    if (isSentAsJson) return [json, withExample(json, typed, contract)];
-    return [
-      name,
-      isRequest
-        ? readable(name, typed, contract, found)
-        : writable(name, typed, contract, found),
-    ];
-  });
-  return { ...node, content: Object.fromEntries(changed) };
+  const changed = Object.entries(content).map(
+    ([name, media]): [string, unknown] => {
+      if (!isNode(media)) return [name, media];
+      const typed = { schema: {}, ...media } as unknown as MediaType;
+      if (isJson(name))
+        return [name, isRequest ? media : withExample(name, typed, contract)];
+      const isSentAsJson =
+        !isRequest &&
+        mayBeJson(name) &&
+        !(json in content) &&
+        !isText(contract, typed.schema);
+      if (isSentAsJson) return [json, withExample(json, typed, contract)];
+      return [
+        name,
+        isRequest
+          ? readable(name, typed, contract, found)
+          : writable(name, typed, contract, found),
+      ];
+    },
+  );
+  // Prism sends the first to a client that accepts any.
+  const jsonFirst = changed.toSorted(
+    ([one], [other]) => Number(isJson(other)) - Number(isJson(one)),
+  );
+  return { ...node, content: Object.fromEntries(jsonFirst) };
 }
 
 const json = "application/json";

@@ -371,3 +371,34 @@ test("a body of any media type is JSON, unless its schema is a text", async () =
   expect((await put('{"id":"a"}')).status).toBe(422);
   expect(await mock.end()).toBe(0);
 });
+
+test("a client that accepts any media type gets JSON, where the contract has it", async () => {
+  const schema = {
+    type: "object",
+    required: ["weight"],
+    properties: { weight: { type: "integer" } },
+  };
+  const content = {
+    "text/plain": { schema },
+    "application/json": { schema },
+    "text/json": { schema },
+  };
+  const contract = write("several-media.yaml", {
+    paths: {
+      "/parcel": {
+        get: { responses: { "200": { description: "One.", content } } },
+      },
+    },
+  });
+  const mock = start(program, [contract], { PORT: "0" });
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
+
+  const any = await fetch(`${address}/parcel`);
+  const headers = { Accept: "text/plain" };
+  const plain = await fetch(`${address}/parcel`, { headers });
+
+  expect(any.headers.get("content-type")).toBe("application/json");
+  expect(await any.json()).toEqual({ weight: 1 });
+  expect(plain.headers.get("content-type")).toBe("text/plain");
+  expect(await mock.end()).toBe(0);
+});
