@@ -33,6 +33,7 @@ import {
   styleOf,
   type ParameterStyle,
 } from "../model/parameter-text.ts";
+import { parameterSample } from "../model/sample/parameter.ts";
 import { sampleOf } from "../model/sample/value.ts";
 import { valueSchema } from "../model/value-schema.ts";
 
@@ -150,15 +151,9 @@ export const parameterWithoutValue = (
       !accepts(parameter.schema, madeValue(contract, parameter)),
   )?.name;
 
-/** Makes a value of a parameter. A list gets an element, as no style can write an empty one. */
-function madeValue(contract: Contract, { schema }: Parameter): unknown {
-  const word = "conformance";
-  const sample = sampleOf(contract, schema, { word });
-  const isEmptyList = Array.isArray(sample) && sample.length === 0;
-  return isEmptyList
-    ? sampleOf(contract, schema, { word, isResponse: true })
-    : sample;
-}
+/** Makes a value of a parameter. */
+const madeValue = (contract: Contract, { schema }: Parameter): unknown =>
+  parameterSample(contract, schema, { word: "conformance" });
 
 /** Returns the required parameters in the query, in the headers or in the cookies, as they are sent. */
 function requiredTexts(

@@ -8,7 +8,7 @@ import {
 import type { Credential } from "../../model/credentials.ts";
 import { jsonOf } from "../../model/json.ts";
 import { fieldsOf } from "../../model/parameter-text.ts";
-import { sampleOf } from "../../model/sample/value.ts";
+import { parameterSample } from "../../model/sample/parameter.ts";
 import { isJson } from "../../model/media-names.ts";
 
 /**
@@ -42,16 +42,11 @@ export function withExample(
     type === "string" &&
     (format ?? pattern) === undefined &&
     name.length <= (maxLength ?? Infinity);
-  const value = sampleOf(contract, schema);
-  // An empty list would not be sent.
-  const isEmpty = Array.isArray(value) && value.length === 0;
-  const shown = isEmpty
-    ? sampleOf(contract, schema, { isResponse: true })
-    : value;
+  const value = parameterSample(contract, schema);
   return {
     ...parameter,
     example:
-      location === "path" && isPlain && value === "example" ? name : shown,
+      location === "path" && isPlain && value === "example" ? name : value,
   };
 }
 

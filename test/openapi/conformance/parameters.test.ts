@@ -47,6 +47,19 @@ test("a required list has an element, as an empty one would be an empty text", a
 });
 
 test.each([
+  { style: "deepObject", url: "/beds?place%5Brow%5D=1" },
+  { style: "form", url: "/beds?row=1" },
+])(
+  "a required object of optional fields has one in the style $style",
+  async ({ style, url }) => {
+    const schema = { type: "object", properties: { row: { type: "integer" } } };
+    const place = { name: "place", in: "query", required: true, style, schema };
+    const { last } = await runOn({ parameters: [place] });
+    expect(last?.url).toBe(url);
+  },
+);
+
+test.each([
   [
     "application/x-www-form-urlencoded",
     { at: "north & east" },
