@@ -148,6 +148,29 @@ describe.runIf(onPostgres)("beside others", () => {
     expect(await migrating).toEqual(["9001-label"]);
   });
 
+  test("a migration whose lock is held for long says where to look, after five tries", async () => {
+    const { database, other } = await open();
+    await other.query("begin; select from api_keys");
+    const all = {
+      ...migrations,
+      "9001-label": expand("alter table api_keys add label text"),
+    };
+    const lines: string[] = [];
+    const report = (line: string) => lines.push(line);
+    const began = performance.now();
+    const migrating = migrate(database, { all, report });
+    await expect
+      .poll(() => lines, { timeout: 10_000 })
+      .toContain(
+        "9001-label: somebody holds the lock for long (see pg_stat_activity); trying again ...",
+      );
+    const waited = performance.now() - began;
+    await other.query("commit");
+    await migrating;
+    // Each try lasts 300 ms, and so does a pause at least.
+    expect(waited).toBeGreaterThan(2600);
+  });
+
   test("an index that was interrupted is built again, and a backfill goes on where it was", async () => {
     const { database, other } = await open();
     await sql`insert into workspaces values ('w', 'w', now())`.execute(
