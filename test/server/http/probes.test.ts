@@ -21,6 +21,14 @@ test("the probes need no key; readiness goes with the database, liveness does no
   expect(await status("/livez")).toBe(200);
 });
 
+test("a probe has no ETag, so that a monitor which keeps responses gets no 304", async () => {
+  const server = await startServer();
+  for (const path of ["/livez", "/readyz"]) {
+    const { headers } = await fetch(server.address + path);
+    expect(headers.get("etag"), path).toBeNull();
+  }
+});
+
 test("a server is not ready while a migration of its version is missing, also one that adds no column", async () => {
   const server = await startServer();
   await sql`delete from migrations where name = '0005-articles-rows'`.execute(
