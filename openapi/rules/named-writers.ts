@@ -1,4 +1,4 @@
-import { isNode, listIn, type Node } from "../model/node.ts";
+import { isNode, listIn } from "../model/node.ts";
 import {
   operationNodesIn,
   type OperationNode,
@@ -23,12 +23,12 @@ export default rule("See openapi/README.md#writes", (root) => {
       (parameter) => followed(root, parameter)["name"] === header,
     );
   const schemes = new Set(
-    writes.filter(takesHeader).flatMap((write) => schemesOf(root, write)),
+    writes.filter(takesHeader).flatMap((write) => schemesOf(write)),
   );
   const withoutHeader = writes.filter(
     (write) =>
       !takesHeader(write) &&
-      schemesOf(root, write).some((scheme) => schemes.has(scheme)),
+      schemesOf(write).some((scheme) => schemes.has(scheme)),
   );
   return withoutHeader.map(({ path, method }) => ({
     message: `This write does not take \`${header}\`, which others with its security scheme take`,
@@ -38,7 +38,7 @@ export default rule("See openapi/README.md#writes", (root) => {
 });
 
 /** Returns the security schemes of an operation. */
-const schemesOf = (root: Node, { operation }: OperationNode): string[] =>
-  listIn("security" in operation ? operation : root, "security")
+const schemesOf = ({ operation }: OperationNode): string[] =>
+  listIn(operation, "security")
     .filter(isNode)
     .flatMap((requirement) => Object.keys(requirement));
