@@ -141,10 +141,7 @@ const section = (heading: string, items: string[]) =>
 function item({ change, in: all }: Line, ...more: string[]): string {
   const names = all.map((name) => `\`${name}\``).join(", ");
   const where = all.length > maxNames ? `${all.length} operations` : names;
-  return [
-    where === "" ? `- ${change}` : `- ${change} (${where})`,
-    ...more,
-  ].join("\n");
+  return [`- ${change} (${where})`, ...more].join("\n");
 }
 
 /** Returns the entry of a version, or undefined. */
