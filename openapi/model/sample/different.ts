@@ -8,18 +8,21 @@ const maxTries = 1000;
 
 /**
  * Returns a value for a list whose elements differ: the sample, or a similar one that the list lacks.
+ * @param present the elements of the list, as JSON
  * @param schema the schema of the element
  */
 export function differentSample(
-  elements: unknown[],
+  present: ReadonlySet<string>,
   sample: unknown,
   schema: Schema,
 ): unknown {
-  const isNew = (value: unknown) =>
-    !elements.some((each) => jsonOf(each) === jsonOf(value));
+  const isNew = (value: unknown) => !present.has(jsonOf(value));
   if (isNew(sample)) return sample;
   const listed = schema.enum?.find(isNew);
   if (schema.enum) return listed ?? sample;
+  // In a list of one schema the next number is free.
+  const next = variant(sample, present.size + 1, schema);
+  if (isNew(next)) return next;
   for (let count = 2; count <= maxTries; count++) {
     const value = variant(sample, count, schema);
     if (isNew(value)) return value;

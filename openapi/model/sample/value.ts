@@ -1,4 +1,5 @@
 import type { Contract, Schema } from "../contract.ts";
+import { jsonOf } from "../json.ts";
 import { isNode, type Node } from "../node.ts";
 import { valueSchema } from "../value-schema.ts";
 import { firstChoice, withoutBranches } from "./branches.ts";
@@ -124,15 +125,20 @@ function listSample(
   schema: Schema,
   place: Place,
 ): unknown[] {
-  const elements: unknown[] = [];
   const inner = { ...place, around: [...place.around, insideOf(schema)] };
-  for (const element of elementsToShow(schema, place)) {
-    const sample = sampleAt(contract, element, inner);
-    elements.push(
-      schema.uniqueItems
-        ? differentSample(elements, sample, valueSchema(contract, element))
-        : sample,
+  const shown = elementsToShow(schema, place);
+  if (!schema.uniqueItems)
+    return shown.map((element) => sampleAt(contract, element, inner));
+  const elements: unknown[] = [];
+  const present = new Set<string>();
+  for (const element of shown) {
+    const different = differentSample(
+      present,
+      sampleAt(contract, element, inner),
+      valueSchema(contract, element),
     );
+    elements.push(different);
+    present.add(jsonOf(different));
   }
   return elements;
 }

@@ -101,6 +101,10 @@ test.each<{ name: string; schema: object }>([
     schema: { ...text, anyOf: [{ pattern: "^[0-9]{3}$" }] },
   },
   {
+    name: "a field that the whole requires and a branch describes",
+    schema: { required: ["a"], anyOf: [{ properties: { a: code } }] },
+  },
+  {
     name: "different elements",
     schema: { type: "array", items: code, minItems: 3, uniqueItems: true },
   },
@@ -261,9 +265,10 @@ test("samples of a schema that asks for very much end, and are noted", async () 
   const many = 1_000_000_000;
   const { notes } = await makeWith({
     type: "object",
-    required: ["list", "map", "text"],
+    required: ["list", "set", "map", "text"],
     properties: {
       list: { type: "array", minItems: many, items: count },
+      set: { type: "array", minItems: many, items: count, uniqueItems: true },
       map: { type: "object", minProperties: many },
       text: { ...text, minLength: many },
     },
