@@ -26,6 +26,14 @@ Failed: ${two} → ${one}: 1 breaking, 0 additions. They ask for version 2.0.0.
 `);
   });
 
+  test("for people names the line of a keyword, not that of a later title of the same text", () => {
+    const withType = (type: string) =>
+      contract(pathWithParameter(`{ type: ${type},\n  title: type }`));
+    const text = write("text.yaml", withType("string"));
+    const number = write("number.yaml", withType("integer"));
+    expect(diff([text, number]).stdout).toContain(`${number}:3:`);
+  });
+
   test.each(["text", "markdown", "github"])(
     "as %s shows invisible characters as escapes",
     (format) => {

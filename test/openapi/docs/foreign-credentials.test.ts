@@ -195,6 +195,9 @@ describe("the sample of the client", () => {
     expect(sampleIn(page, "TypeScript")).toContain(
       `createClient({\n  baseUrl: process.env.DEPOT_BASE_URL ?? "",\n})`,
     );
+    expect(sampleIn(page, "Go")).toContain(
+      'NewClientWithResponses(os.Getenv("DEPOT_BASE_URL"))\n',
+    );
   });
 
   test("and those of the other languages write a credential as its scheme says", async () => {
