@@ -142,6 +142,7 @@ test("the edition of OpenAPI 3.0 has no other part of 3.2 in schemas, media type
   expect(types).toContain('"application/json": components["schemas"]["Bed"];');
   expect(types).toContain("kind?: string;");
   const edition = JSON.parse(files.get("openapi-3.0.json") ?? "") as Json;
+  expect(edition.info.license).toEqual({ name: "MIT" });
   const { content, ...response } = edition.paths["/beds"].get.responses["200"];
   expect(response).toEqual({ description: "All beds" });
   expect(content["application/json"]).toEqual({ schema: bed });

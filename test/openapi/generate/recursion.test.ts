@@ -53,6 +53,25 @@ export const label = (parcel: Parcel): string | undefined => parcel.outer?.outer
   expect(await compileIn(out, program)).toBe("");
 });
 
+test("parts of two schemas that add to each other stay an allOf", async () => {
+  const label = { type: "object", properties: { label: { type: "string" } } };
+  const holding = (field: string, name: string) => ({
+    type: "object",
+    properties: { [field]: { allOf: [ref(name), label] } },
+  });
+  const { out } = await makeOut(
+    contract({
+      Parcel: holding("crate", "Crate"),
+      Crate: holding("parcel", "Parcel"),
+    }),
+  );
+  const program = `
+import type { Parcel } from "./types.ts";
+export const label = (parcel: Parcel): string | undefined => parcel.crate?.parcel?.label;
+`;
+  expect(await compileIn(out, program)).toBe("");
+});
+
 test("a value that holds values of its own kind compiles when no type can have its name", async () => {
   const value = ref("25%25");
   const { out } = await makeOut(

@@ -154,6 +154,16 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
   expect(Object.keys(record)).toEqual(["2.0.0", "3.0.0", "3.0.1"]);
 });
 
+test("no entry is drafted when callers see no difference", async () => {
+  const { release, read } = openRepository(library, library);
+  const before = read("CHANGELOG.md");
+  expect(await release("--draft")).toEqual({
+    code: 0,
+    text: "No entry is needed: callers of the released contract see no difference.\n",
+  });
+  expect(read("CHANGELOG.md")).toBe(before);
+});
+
 test("each break has one finding, one approval and one migration, also when two read the same", async () => {
   const contract = (version: string, statuses: string[]) => {
     const responses = Object.fromEntries(
@@ -206,7 +216,7 @@ test("each break has one finding, one approval and one migration, also when two 
 });
 
 test("nothing is released while lint finds a problem", async () => {
-  const next = library.replace("version: 2.0.0", "version: 2.0.1");
+  const next = library.replace("version: 2.0.0", "version: 3.0.0");
   const copy = copyRepository([
     "openapi",
     "client",
@@ -218,14 +228,14 @@ test("nothing is released while lint finds a problem", async () => {
   copy.write("openapi/released/openapi.yaml", library);
   copy.write("openapi/openapi.yaml", next);
   copy.write("openapi/approved-breaks.yaml", "");
-  copy.write("CHANGELOG.md", "# Changelog\n\n## 2.0.1\n\nTexts.\n");
-  expect(await copy.run("openapi/release/main.ts")).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: expect.stringMatching(
-      /^Nothing was released, as npm run lint finds problems:\n[^]*described-fields/,
-    ),
-  });
+  copy.write("CHANGELOG.md", "# Changelog\n\n## 3.0.0\n\nTexts.\n");
+  const { code, stdout, stderr } = await copy.run("openapi/release/main.ts");
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(
+    /^Nothing was released, as npm run lint finds problems:\n[^]*described-fields/,
+  );
+  // The advice for a new major version is for errors in the programs of callers.
+  expect(stderr).not.toContain("This is a new major version");
   expect(copy.read("openapi/released/openapi.yaml")).toBe(library);
   expect(copy.read("CHANGELOG.md")).not.toContain("Released on");
 });
