@@ -1,7 +1,7 @@
 import { Source, type NormalizedProblem } from "@redocly/openapi-core";
 import { isNode, type Node } from "../model/node.ts";
 import { versionProblem } from "../model/read-contract.ts";
-import { readYaml } from "../model/yaml.ts";
+import { readYamlToVisit } from "../model/yaml.ts";
 import { findCircle } from "./reference-circle.ts";
 
 export type Problem = NormalizedProblem;
@@ -56,7 +56,7 @@ export function readFile(
       `A merge conflict is not resolved: \`${conflict[0]}\``,
       conflict.index,
     );
-  const { value, reason, position, aliases = 0 } = readYaml(source.body);
+  const { value, reason, position, aliases = 0 } = readYamlToVisit(source.body);
   if (reason !== undefined)
     return broken(`This is not valid YAML: ${reason}`, position?.position);
   if (aliases > maxAliases)

@@ -84,10 +84,6 @@ export function readYaml(text: string, positions?: Positions): ParsedYaml {
     const aliases = aliasesIn(value);
     if (aliases === Infinity)
       return { reason: "an alias is inside the node of its own anchor" };
-    if (aliases > 0 && valuesIn(value) > maxValues)
-      return {
-        reason: `with its aliases written out it has more than ${maxValues} values`,
-      };
     return { value, aliases };
   } catch (error) {
     if (error instanceof YAMLException) return explained(text, error);
@@ -95,13 +91,22 @@ export function readYaml(text: string, positions?: Positions): ParsedYaml {
   }
 }
 
+/** Reads YAML for a tool that visits each value, those of an alias each time that it is used. */
+export function readYamlToVisit(text: string): ParsedYaml {
+  const read = readYaml(text);
+  if (!read.aliases || valuesIn(read.value) <= maxValues) return read;
+  return {
+    reason: `with its aliases written out it has more than ${maxValues} values`,
+  };
+}
+
 /**
- * Reads YAML.
+ * Reads YAML for a tool that visits each value.
  * @param file the name of the file, for the message
  * @throws Error with the line and column of a syntax error
  */
 export function parseYaml(text: string, file: string): unknown {
-  const { value, reason, position } = readYaml(text);
+  const { value, reason, position } = readYamlToVisit(text);
   if (reason === undefined) return value;
   const location = position
     ? ` at line ${position.line + 1}, column ${position.column + 1}`
@@ -130,7 +135,7 @@ function aliasesIn(
   return count;
 }
 
-/** The maximum of values in a text whose aliases are written out. Tools visit each of them. */
+/** The maximum of values in a text whose aliases are written out. */
 const maxValues = 10_000_000;
 
 /** Counts the values in a value, those of an alias each time that it is used. */
