@@ -62,7 +62,9 @@ export const sendable: OptionType = isEncoded
   ? {
       description: "text without control characters",
       accepts: (value) =>
-        typeof value === "string" && /^[^\p{Cc}\p{Cs}]+$/u.test(value),
+        typeof value === "string" &&
+        isText(value) &&
+        /^[ -~\u00A0-\uFFFF]+$/.test(value),
     }
   : printable;
 
