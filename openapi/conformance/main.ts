@@ -3,10 +3,9 @@ import { messageOf, readCommand } from "../options.ts";
 
 const help = `npm run conformance -- --url URL [--key KEY] FILE
 
-Sends requests to each operation of a server, and reports each response that differs from the contract FILE.
-The server may be written in any language. The requests are valid ones, and ones without a key, with
-an unknown id, and with values just inside and just outside of the bounds. The command changes and deletes only objects that
-it has created, and deletes them at the end.
+Sends requests to each operation of a server, and reports each response that differs from the contract FILE. The server may be
+written in any language. The requests are valid ones, and ones without a key, with an unknown id, and with values just inside
+and just outside of the bounds. The command changes and deletes only objects that it has created, and deletes them at the end.
 
   --url URL          the address before the paths of the contract, e.g. https://api.example.com
   --key KEY          the key for the security scheme that most operations have

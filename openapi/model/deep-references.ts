@@ -84,8 +84,8 @@ function isSchemaAt(names: string[]): boolean {
   if (parent === "responses" && /^([1-5][0-9X]{2}|default)$/i.test(name))
     return false;
   const isInSchema = names.includes("schemas") || names.includes("schema");
-  const isOther = ["headers", "examples", "links", "callbacks"];
-  return isInSchema || !isOther.includes(parent);
+  const otherParents = ["headers", "examples", "links", "callbacks"];
+  return isInSchema || !otherParents.includes(parent);
 }
 
 /**

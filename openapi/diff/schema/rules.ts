@@ -78,7 +78,7 @@ function isOlder(name: string, value: unknown): boolean {
   return value !== undefined && !(name === "nullable" && value === false);
 }
 
-/** Returns true when a part has a `not` that rejects a value. */
+/** Returns true when a part has a `not` that rejects a value, and is not around another `not`. */
 export const excludes = (part: Node): boolean =>
   "not" in part && !isSettled(part, "not");
 
