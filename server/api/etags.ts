@@ -67,17 +67,19 @@ export const hasCurrent = (ifNoneMatch: string, etag: string): boolean =>
  * Compares an object, which is locked, with the `If-Match` of a request, which names a version or
  * an ETag. A weak tag never matches (RFC 9110, section 13.1.1).
  * @param read the object as a read returns it
+ * @param before the object as a read returned it before an unfinished request of this kind
  * @throws ApiError 412 when the object is in another state than the request names
  */
 export function requireMatch(
   { "If-Match": ifMatch }: Precondition,
   read: { version?: string },
+  before: object = read,
 ): void {
   if (ifMatch === undefined || ifMatch === "*") return;
   const { version } = read;
   const etag = etagOf(read);
-  const tags = tagsOf(ifMatch);
-  if (tags.includes(`"${version}"`) || tags.includes(etag)) return;
+  const fitting = [`"${version}"`, etag, etagOf(before)];
+  if (tagsOf(ifMatch).some((tag) => fitting.includes(tag))) return;
   throw new ApiError(
     "precondition_failed",
     version === undefined ? {} : { current_version: version },

@@ -109,7 +109,8 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
 ) => {
   const disabled = await inTransaction(store, workspaceId, async (tx) => {
     const webhook = await lockedWebhook(tx, path.id);
-    requireMatch(header, toWebhook(webhook));
+    const read = toWebhook(webhook);
+    requireMatch(header, read, beforeDeletion(read));
     // The version stays, so that `If-Match` also fits when the request is repeated after a 503.
     await disableWebhook(tx, webhook, "manual");
     return webhook;
@@ -127,6 +128,15 @@ export const deleteWebhook: Handler<"deleteWebhook"> = async (
   const data = objects.DeletedWebhook({ id: path.id, deleted: true });
   return { status: 200, body: { data } };
 };
+
+/**
+ * The webhook as it was before a deletion that failed half way. Only such a one disables it and
+ * leaves its version, so nobody has read this state of a webhook that a caller has disabled.
+ */
+const beforeDeletion = (webhook: Webhook): Webhook =>
+  webhook.disabled_reason === states.disabled.disabled_reason
+    ? { ...webhook, status: "enabled", disabled_reason: null }
+    : webhook;
 
 /** Contract: rotateWebhookSecret. A full workspace may do it too, as the secret may have leaked. */
 export const rotateWebhookSecret = idempotent<"rotateWebhookSecret">(

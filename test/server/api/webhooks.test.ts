@@ -272,9 +272,13 @@ test.runIf(onPostgres)(
   async () => {
     const webhook = await create();
     await call(`${at(webhook)}/test`, {});
-    const headers = { "If-Match": `"${webhook.version}"` };
-    const remove = () =>
-      server.call(at(webhook), { key, method: "DELETE", headers });
+    const etag = (await call(at(webhook))).headers.get("etag") ?? "";
+    const remove = (ifMatch = etag) =>
+      server.call(at(webhook), {
+        key,
+        method: "DELETE",
+        headers: { "If-Match": ifMatch },
+      });
     const lockDeliveries = (transaction: typeof server.store.database) =>
       transaction
         .selectFrom("webhook_deliveries")
@@ -283,13 +287,29 @@ test.runIf(onPostgres)(
         .forUpdate()
         .execute();
 
-    const failed = await withLocks(server.store, lockDeliveries, remove);
+    const failed = await withLocks(server.store, lockDeliveries, () =>
+      remove(),
+    );
+    const ofAnother = await remove('"another"');
     const repeated = await remove();
 
-    expect(failed.status).toBe(503);
+    expect([failed.status, ofAnother.status]).toEqual([503, 412]);
     expect(repeated.status).toBe(200);
   },
 );
+
+test("the ETag from before a webhook was disabled does not delete it", async () => {
+  const webhook = await create();
+  const etag = (await call(at(webhook))).headers.get("etag") ?? "";
+  await call(at(webhook), { status: "disabled" }, "PATCH");
+  const headers = { "If-Match": etag };
+  const { status } = await server.call(at(webhook), {
+    key,
+    method: "DELETE",
+    headers,
+  });
+  expect(status).toBe(412);
+});
 
 test.runIf(onPostgres)(
   "a deletion with If-Match is a 412 when another request changes the webhook meanwhile",
