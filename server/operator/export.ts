@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { createWriteStream, existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -40,16 +40,31 @@ export const exportCommand = command({
   },
 });
 
-/** @throws Error when the file exists or cannot be written; nothing of it remains */
+/**
+ * Writes a file, which has another name until it is whole, as the process may end meanwhile.
+ * @throws Error when the file exists or cannot be written; nothing of it remains
+ */
 async function writeNew(file: string, text: Readable): Promise<void> {
+  requireNew(file);
+  const draft = `${file}.part`;
   try {
-    await pipeline(text, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+    const options = { flags: "wx", mode: 0o600 };
+    await pipeline(text, createWriteStream(draft, options));
+    requireNew(file);
+    await rename(draft, file);
   } catch (error) {
     if (codeOf(error) === "EEXIST")
-      throw new Error(`${file} exists. Name a new file.`);
-    await rm(file, { force: true });
+      throw new Error(
+        `${draft} exists: another export writes it, or one was killed. Delete it then, or name a new file.`,
+      );
+    await rm(draft, { force: true });
     throw new Error(`${file} could not be written: ${reasonOf(error)}`);
   }
+}
+
+/** @throws Error when a file exists */
+function requireNew(file: string): void {
+  if (existsSync(file)) throw new Error(`${file} exists. Name a new file.`);
 }
 
 /** The lines of the file; `counts` gets the number of rows of each table. */

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { createRetention } from "../../../server/boot/retention.ts";
+import { whileHolding } from "../../../server/store/locks.ts";
+import type { Store } from "../../../server/store/store.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
-import { openTestStore } from "../../support/store.ts";
+import { onPostgres, openTestStore } from "../../support/store.ts";
 
 test("a deletion of expired rows that fails is counted, and logged with its cause", async () => {
   const store = await openTestStore();
@@ -27,3 +29,31 @@ test("a deletion of expired rows that fails is counted, and logged with its caus
   expect(retention.counts.seconds).toBeGreaterThan(0);
   expect(retention.counts.seconds).toBeLessThan(elapsed);
 });
+
+test.runIf(onPostgres)(
+  "a deletion that another process does already is no run of this one",
+  async () => {
+    const [store, lines] = [await openTestStore(), [] as string[]];
+    const log = createLog("info", { write: (line) => lines.push(line) });
+    const retention = createRetention(store, log);
+    onTestFinished(retention.stop);
+
+    await whileHolding(store.database, "retention", async () => {
+      retention.start();
+      await expect.poll(() => triesOfLock(store)).toBe(2);
+    });
+
+    expect(lines).toEqual([]);
+    expect(retention.counts).toMatchObject({ succeeded: 0, failed: 0 });
+  },
+);
+
+/** Counts the sessions whose last statement tried to take a lock. */
+async function triesOfLock({ database }: Store): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where query like '%pg_try_advisory_lock%' and state = 'idle' and datname = current_database()`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
+}

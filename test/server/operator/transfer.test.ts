@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
@@ -35,6 +35,10 @@ const run = (store: Store, line: string[], cipher = source.cipher) =>
     folder,
     encryption: () => encryptionOf(cipher),
   });
+
+/** The files in the folder whose names begin so. */
+const filesOf = (name: string) =>
+  readdirSync(folder).filter((file) => file.startsWith(name));
 
 const texts = ["ornitorrinco1", "ornitorrinco2", "ornitorrinco3"];
 const rows = await fillWorkspace(source, "moving", texts);
@@ -133,17 +137,42 @@ describe("an export", () => {
           );
         },
         () => run(source.store, ["export", "staying", "moment.jsonl"]),
+        // A file of this name is whole.
+        async () => expect(filesOf("moment")).toEqual(["moment.jsonl.part"]),
       );
+      expect(filesOf("moment")).toEqual(["moment.jsonl"]);
       expect(readFileSync(file, "utf8")).not.toContain("Uluru");
     },
   );
 
+  test("that fails half way leaves no file", async () => {
+    const { database } = source.store;
+    await sql`alter table messages rename to kept_messages`.execute(database);
+    await sql`create view messages as select * from kept_messages where 1 / (length(id) - length(id)) = 1`.execute(
+      database,
+    );
+    const failed = run(source.store, ["export", "moving", "failed.jsonl"]);
+    await expect(failed).rejects.toThrow(
+      /failed\.jsonl could not be written: division by zero/,
+    );
+    await sql`drop view messages`.execute(database);
+    await sql`alter table kept_messages rename to messages`.execute(database);
+    expect(filesOf("failed")).toEqual([]);
+  });
+
   test("overwrites no file, and needs a folder that exists", async () => {
+    writeFileSync(join(folder, "cut.jsonl.part"), "");
     for (const { workspace, file, message } of [
       {
         workspace: "moving",
         file: "moving.jsonl",
         message: /exists\. Name a new file/,
+      },
+      {
+        workspace: "moving",
+        file: "cut.jsonl",
+        message:
+          /cut\.jsonl\.part exists: .* Delete it then, or name a new file/,
       },
       {
         workspace: "moving",
