@@ -20,6 +20,8 @@ process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const drills = "test/resilience/drills/**";
 /** The beginnings of the paths of files that take longest in CI, the longest first. */
 const longest = [
+  // Builds the docs, for which the other tests of browsers would wait.
+  "browser/docs-accessibility",
   "openapi/new/",
   "openapi/rules/",
   "openapi/dev/",
@@ -50,11 +52,16 @@ const slow = [
   "client/package-size",
   "client/package-types",
   "client/shown-code",
+  "openapi/command-lines",
+  "openapi/conformance/conformance",
   "openapi/dev/",
   "openapi/diff/metamorphic/",
+  "openapi/generate/foreign*",
   "openapi/generate/types-file",
+  "openapi/mock/foreign*",
   "openapi/new/",
   "openapi/options",
+  "openapi/release/{base,files,generated-files,released,to-publish}",
   "server/auth/key",
   "server/build/",
   "server/operator/doctor/",
@@ -72,8 +79,12 @@ const nightly = [
   "openapi/diff/metamorphic/metamorphic",
   "openapi/dev/main",
   "openapi/new/new-repository-checks",
+  "openapi/new/new-resource",
+  "openapi/new/parts",
+  "openapi/new/refusals",
   "openapi/options",
   "openapi/package/package",
+  "resilience/restored-in-part",
 ];
 const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".test.ts"))
@@ -133,7 +144,7 @@ export default defineConfig({
     ],
     globalSetup: "test/support/run-folder.ts",
     // A test that waits leaves its processor to another.
-    maxWorkers: availableParallelism() + (CI ? 2 : 1),
+    maxWorkers: availableParallelism() + (CI ? 3 : 1),
     sequence: { sequencer: longestFirst(longest) },
     env: {
       NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(resolve("test/support/short-programs.cjs"))}`,

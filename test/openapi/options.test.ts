@@ -118,7 +118,7 @@ test.each(byHand)(
   },
 );
 
-test.each(process.env["NIGHTLY"] ? byHand : byHand.slice(0, 2))(
+test.each(byHand)(
   "npm run $name says nothing of a reader that has enough",
   async ({ file, args }) => {
     const child = spawn(process.execPath, [

@@ -1,3 +1,5 @@
+import { requireEmpty } from "./empty-folder.ts";
+
 /** The options of `npm run new -- contract`. */
 export const contractHelp = `
 npm run new -- contract --name "Library API" --out DIR
@@ -11,7 +13,13 @@ of one resource, and the same tools and checks. All is made of the files of this
 /** Writes a repository for another API. */
 export const contractKind = {
   options: ["name" as const, "out" as const],
-  write: async (values: { name?: string; out?: string }) =>
-    (await import("./write.ts")).addRepository(values),
+  write: async ({ name = "", out }: { name?: string; out?: string }) => {
+    const { readNames } = await import("./names.ts");
+    const names = readNames(name);
+    const folder = requireEmpty(out);
+    // Loaded only here, as loading takes seconds.
+    const { addRepository } = await import("./write.ts");
+    return addRepository(names, folder);
+  },
   next: "In the folder, run: npm ci, npm run docs, npm test.",
 };

@@ -5,50 +5,30 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { makeFolder } from "../../make-folder.ts";
-import { fileState } from "../../model/file-state.ts";
 import { inRepository, read } from "../template.ts";
 import { tablesFile } from "./copied-files.ts";
 import { filesOf, formatted, templates } from "./files.ts";
-import { readNames } from "./names.ts";
+import type { Names } from "./names.ts";
 import { withoutUnusedImports } from "./source-text.ts";
-
-/** @throws Error in one line when nothing can be written into the folder */
-function requireEmpty(out: string | undefined): string {
-  if (out === undefined || out === "")
-    throw new Error("Give an empty folder: --out DIR.");
-  const folder = resolve(out);
-  const state = fileState(folder);
-  if (state && !state.isDirectory())
-    throw new Error(`--out must be a folder, and ${out} is a file.`);
-  if (state && readdirSync(folder).length > 0)
-    throw new Error(`--out must be an empty folder, and ${out} is not empty.`);
-  return folder;
-}
 
 /**
  * Writes a repository for another API into an empty folder: the files of this one that do not
  * belong to its API, a contract with six operations, and what is made of it.
  * @returns what was written, for a person
  */
-export async function addRepository({
-  name = "",
-  out,
-}: {
-  name?: string;
-  out?: string;
-}): Promise<string[]> {
-  const names = readNames(name);
-  const folder = requireEmpty(out);
+export async function addRepository(
+  names: Names,
+  folder: string,
+): Promise<string[]> {
   const files = await filesOf(names);
   const existed = existsSync(folder);
   makeFolder(folder);
