@@ -20,8 +20,6 @@ process.env["TEST_RUN"] = join(tmpdir(), `contacts-test-${process.pid}`);
 const drills = "test/resilience/drills/**";
 /** The beginnings of the paths of files that take longest in CI, the longest first. */
 const longest = [
-  // Builds the docs, for which the other tests of browsers would wait.
-  "browser/docs-accessibility",
   "openapi/new/",
   "openapi/rules/",
   "openapi/dev/",

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { commitOfFolder } from "../contract/build-info.ts";
 import { bundleServer } from "./bundle-server.js";
 import { licencesOf, packagesOf, sbomOf } from "./packages.ts";
-import { generate } from "../../openapi/up-to-date.js";
+import { generate, isUpToDate } from "../../openapi/up-to-date.js";
 import { readOptions, runProgram } from "../../openapi/options.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -63,7 +63,8 @@ environment, or that of this repository.`,
     {},
   );
   generate();
-  execFileSync("npm", ["run", "-s", "docs"], { cwd: root, stdio: "inherit" });
+  if (!isUpToDate("docs"))
+    execFileSync("npm", ["run", "-s", "docs"], { cwd: root, stdio: "inherit" });
   rmSync(folder, { recursive: true, force: true });
   const commit = process.env["COMMIT"] || commitOfFolder(root);
   const bundled = await bundleServer(folder, { commit });

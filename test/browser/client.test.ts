@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../client/index.ts";
 import { createMessengerToken } from "../../server/auth/messenger-tokens.ts";
-import { build } from "../support/made-once.ts";
+import { buildDocs } from "../support/made-once.ts";
 import { listenLocally } from "../support/raw.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { absent, accessibilityFaults, launchChromium } from "./chromium.ts";
@@ -116,7 +116,7 @@ test.skipIf(absent)(
 test.skipIf(absent)(
   "on the demo's page a visitor writes, the team responds, and the visitor sees it",
   async () => {
-    await build();
+    await buildDocs();
     const server = await startServer();
     const browser = await launchChromium();
     onTestFinished(() => browser.close());

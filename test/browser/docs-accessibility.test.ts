@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { build } from "../support/made-once.ts";
+import { buildDocs } from "../support/made-once.ts";
 import { absent, accessibilityFaults } from "./chromium.ts";
 import { openDocs } from "./docs-browser.ts";
 
-await build();
+await buildDocs();
 
 describe.skipIf(absent)("in a browser", async () => {
   const { page, visitPage } = await openDocs();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { build } from "../support/made-once.ts";
+import { buildDocs } from "../support/made-once.ts";
 import { absent } from "./chromium.ts";
 import { file, openDocs } from "./docs-browser.ts";
 
-await build();
+await buildDocs();
 
 describe.skipIf(absent)("in a browser", async () => {
   const { server, browser, page, visitPage } = await openDocs();

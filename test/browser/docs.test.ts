@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { build } from "../support/made-once.ts";
+import { buildDocs } from "../support/made-once.ts";
 import { absent } from "./chromium.ts";
 import { file, openDocs } from "./docs-browser.ts";
 
-await build();
+await buildDocs();
 const operations = operationsOf((await readContract()).contract).map(
   ({ operation }) => operation,
 );

@@ -9,12 +9,12 @@ import { createMessenger } from "../../client/messenger.ts";
 import { downloadsOf } from "../../openapi/docs/downloads.ts";
 import { operationsOf } from "../../openapi/model/contract.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
-import { build } from "../support/made-once.ts";
+import { buildDocs } from "../support/made-once.ts";
 import type { Json } from "../support/at.ts";
 import { startServer } from "../support/server.ts";
 import { credentialsOf } from "../support/world.ts";
 
-await build();
+await buildDocs();
 const server = await startServer();
 const page = (name: string) => `${server.address}/docs/${name}`;
 const folder = resolve("generated/docs");

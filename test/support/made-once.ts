@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { isUpToDate } from "../../openapi/up-to-date.js";
 import { bundleServer } from "../../server/build/bundle-server.js";
 
 /** The folder that all processes of a test run share; undefined outside of a test run. */
@@ -58,7 +59,17 @@ export const builtServer = (): Promise<string> =>
     await bundleServer(folder);
   });
 
-/** Builds `generated/docs/` and `dist/`, for a file that reads them. */
+/** Builds `generated/docs/`, unless it is of the files as they are now. */
+export const buildDocs = (): Promise<string> =>
+  madeOnce("docs", (path) => {
+    if (!isUpToDate("docs"))
+      execFileSync("npm", ["run", "-s", "docs"], {
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+    writeFileSync(path, "");
+  });
+
+/** Builds `dist/`, for a file that reads it. */
 export const build = (): Promise<string> =>
   madeOnce("build", (path) => {
     execFileSync("npm", ["run", "-s", "build"], {
