@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { createRetention } from "../../../server/boot/retention.ts";
+import {
+  applyRetention,
+  createRetention,
+} from "../../../server/boot/retention.ts";
 import { whileHolding } from "../../../server/store/locks.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
@@ -30,6 +33,29 @@ test("a deletion of expired rows that fails is counted, and logged with its caus
   expect(retention.counts.seconds).toBeLessThan(elapsed);
 });
 
+test("an expired row that takes too long fails the deletion, after those before it are deleted", async () => {
+  const store = await openTestStore();
+  await sql`
+    insert into audit_log (id, created_at, by, command)
+    select 'audit_' || n, now() - interval '5 years' + n * interval '1 day', 'eva', 'keys list'
+    from generate_series(1, 3) n`.execute(store.database);
+  await sql`
+    create function too_long() returns trigger language plpgsql as $$
+    begin
+      raise exception using errcode = '57014';
+    end $$`.execute(store.database);
+  await sql`
+    create trigger too_long before delete on audit_log for each row when (old.id = 'audit_2')
+    execute function too_long()`.execute(store.database);
+
+  await expect(applyRetention(store)).rejects.toMatchObject({ code: "57014" });
+
+  const { rows } = await sql`select id from audit_log order by id`.execute(
+    store.database,
+  );
+  expect(rows).toEqual([{ id: "audit_2" }, { id: "audit_3" }]);
+});
+
 test.runIf(onPostgres)(
   "a deletion that another process does already is no run of this one",
   async () => {
@@ -45,6 +71,13 @@ test.runIf(onPostgres)(
 
     expect(lines).toEqual([]);
     expect(retention.counts).toMatchObject({ succeeded: 0, failed: 0 });
+    // The next one has its turn, also when it is in another process.
+    const { rows } =
+      await sql`select from pg_locks where locktype = 'advisory' and database = (
+        select oid from pg_database where datname = current_database())`.execute(
+        store.database,
+      );
+    expect(rows).toEqual([]);
   },
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { prepare } from "../../../server/operator/run.ts";
 import { defaultQuotas } from "../../../server/settings/quotas.ts";
@@ -272,6 +273,10 @@ test("each command that takes a workspace's name takes its id", async () => {
   const server = await startServer();
   const call = await server.as("acme");
   const id = await server.workspaceId("acme");
+  // Another workspace has this id as its name.
+  await sql`insert into workspaces (id, name, created_at) values ('ws_0', ${id}, '2020-01-01')`.execute(
+    server.store.database,
+  );
   const folder = temporaryFolder();
   const operate = (...line: string[]) =>
     prepare(line)(server.store, { folder, by: "ana" }).then(JSON.parse);

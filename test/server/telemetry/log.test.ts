@@ -45,3 +45,23 @@ test.each([
     err: { message: '"[secret]" is wrong.' },
   });
 });
+
+test("fields that hold a secret by their name are logged without it, beside the others", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+
+  log.info({
+    authorization: "Secretiva",
+    headers: { cookie: "Secretiva" },
+    request: { authorization: "Secretiva", headers: ["Secretiva"], id: 1 },
+    key: { secret: "Secretiva", id: 2 },
+    database: { password: "Secretiva", host: "db" },
+  });
+
+  expect(lines.join("")).not.toContain("Secretiva");
+  expect(JSON.parse(lines.join(""))).toMatchObject({
+    request: { id: 1 },
+    key: { id: 2 },
+    database: { host: "db" },
+  });
+});

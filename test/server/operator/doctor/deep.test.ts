@@ -344,12 +344,19 @@ test("more than a thousand missing rows are not counted", async () => {
     `insert into events (workspace_id, id, type, created_at, data, contact_id, bytes)
      select id, 'evt_' || n, 'contact.created', now(), '{}', 'ct_' || n, 200
      from workspaces, generate_series(1, 1001) n`,
+    `insert into messenger_sessions (workspace_id, id, token_id, hash, name, email, email_verified, contact_id, created_at)
+     select workspace_id, 'mss_' || n, token_id, 'hash ' || n, '', '', false, 'ct_' || n, created_at
+     from (select * from messenger_sessions limit 1) session, generate_series(1, 1000) n`,
   ]);
 
   const { rows } = await examine(env, "--deep");
 
-  expect(rows.map(({ found }) => found)).toContain(
+  const found = rows.map((row) => row.found);
+  expect(found).toContain(
     "more than 1000 missing, referred to by events.contact_id, e.g. ct_1",
+  );
+  expect(found).toContain(
+    "1000 missing, referred to by messenger_sessions.contact_id, e.g. ct_1",
   );
 });
 
