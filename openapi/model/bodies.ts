@@ -31,29 +31,44 @@ export function resolveBodies(contract: Node): void {
     const responses = nodesIn(nodeIn(operation, "responses")).map((response) =>
       followed(contract, response),
     );
-    for (const response of responses) {
-      // From OpenAPI 3.2 on a response may have a summary alone.
-      const { summary } = response;
-      if (summary !== undefined) setMissing(response, { description: summary });
-    }
     const headers = responses.flatMap((response) =>
       nodesIn(nodeIn(response, "headers")),
     );
-    for (const each of [...parameters, ...headers]) {
-      const element = followed(contract, each);
-      addSchemaOfContent(element);
-      giveValues(contract, "application/json", element);
-      for (const [name, media] of Object.entries(nodeIn(element, "content")))
-        if (isNode(media)) giveValues(contract, name, media);
-    }
+    for (const response of responses) describeBySummary(response);
+    for (const each of [...parameters, ...headers])
+      completeElement(contract, followed(contract, each));
     for (const body of [nodeIn(operation, "requestBody"), ...responses])
-      for (const [name, media] of Object.entries(nodeIn(body, "content")))
-        if (isNode(media)) {
-          nameExample(media);
-          giveValues(contract, name, media);
-        }
+      completeBody(contract, body);
   }
 }
+
+/** Gives a response a description: from OpenAPI 3.2 on it may have a summary alone. */
+function describeBySummary(response: Node): void {
+  const { summary } = response;
+  if (summary !== undefined) setMissing(response, { description: summary });
+}
+
+/** Gives a parameter or a header a schema, and its examples values. */
+function completeElement(contract: Node, element: Node): void {
+  addSchemaOfContent(element);
+  giveValues(contract, "application/json", element);
+  for (const [name, media] of mediaOf(element))
+    giveValues(contract, name, media);
+}
+
+/** Gives each media type of a body a schema and named examples, and the examples values. */
+function completeBody(contract: Node, body: Node): void {
+  for (const [name, media] of mediaOf(body)) {
+    nameExample(media);
+    giveValues(contract, name, media);
+  }
+}
+
+/** Returns the media types of a body, a parameter or a header, with their names. */
+const mediaOf = (owner: Node): [string, Node][] =>
+  Object.entries(nodeIn(owner, "content")).flatMap(([name, media]) =>
+    isNode(media) ? [[name, media]] : [],
+  );
 
 /** Replaces references to media types, which OpenAPI 3.2 allows and few tools read, by their targets. */
 export function resolveMediaTypes(contract: Node): void {

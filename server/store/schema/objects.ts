@@ -38,7 +38,7 @@ export interface SchemaObject extends SeenObject {
 const isOurs = (catalog: string, oid = "oid") =>
   `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`;
 
-/** Our tables; the partitions of a table are its own affair. */
+/** The tables of this server, without their partitions. */
 const ours = `
   select oid, relname, relkind from pg_class
   where relnamespace = current_schema::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -154,7 +154,10 @@ export async function readObjects(
   return rows.map((row) => ({ ...row, holds: wordsOf(row.holds) }));
 }
 
-/** The same with the statements that make it, in the order in which they can run. */
+/**
+ * Reads what the schema of our tables has, with the statements that make it, in the order in which
+ * the statements can run.
+ */
 export async function readStatements(
   database: Kysely<Tables>,
 ): Promise<SchemaObject[]> {
@@ -197,8 +200,8 @@ const types =
   "(timestamp with(out)? time zone|character varying|double precision|\\w+)";
 
 /**
- * An expression as all versions of PostgreSQL have it: they print casts, parentheses, blanks, and
- * the schemas of functions differently.
+ * Removes from an expression what versions of PostgreSQL print differently: casts, parentheses,
+ * blanks, and the schemas of functions.
  */
 const plain = (text: string): string =>
   text
