@@ -69,7 +69,10 @@ export function namesOf(
     requireMatch: isDeleted ? ", requireMatch" : "",
     remove: isDeleted ? ", remove" : "",
     ...(hasEvents ? wordsOfEvents(name) : withoutEvents),
-    invalid: hasReference ? ", invalid" : "",
+    invalid: hasReference || isDeleted ? ", invalid" : "",
+    importErrors: isDeleted
+      ? 'import { codeOf } from "../store/errors.ts";'
+      : null,
     importLocks: hasReference
       ? 'import { lockRow } from "../store/locks.ts";'
       : null,
