@@ -38,7 +38,8 @@ export function readNames(title: string): Names {
     key,
     address,
     package: `${slug}-api`,
-    snake: slug.replaceAll("-", "_"),
+    // It begins the name of a channel of PostgreSQL, which has at most 63 letters.
+    snake: slug.slice(0, 40).replaceAll("-", "_"),
   };
   for (const name of [names.package, names.client])
     if (existsSync(inRepository(`node_modules/${name}`)))

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { readNames } from "../../../openapi/new/repository/names.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/process.ts";
 
@@ -51,4 +52,9 @@ test.each([
   const ran = await run("openapi/new/main.ts", ["contract", ...refused.args]);
   expect(ran).toMatchObject({ code: 1, stderr: `${refused.says}\n` });
   expect(readdirSync(folder, { recursive: true })).toEqual(before);
+});
+
+test("of the longest name, PostgreSQL takes the channel that its database has", () => {
+  const { snake } = readNames(`${"long ".repeat(11)}name`);
+  expect(`${snake}_api_key_changes`.length).toBeLessThan(64);
 });
