@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -40,7 +41,7 @@ export function packClient(folder: string, release?: string): string {
     cpSync(join(root, "client/README.md"), join(work, "README.md"));
     cpSync(join(root, "CHANGELOG.md"), join(work, "CHANGELOG.md"));
     const examples = join(root, "client/examples");
-    for (const name of readdirSync(examples))
+    for (const name of existsSync(examples) ? readdirSync(examples) : [])
       write(
         `examples/${name}`,
         forConsumers(readFileSync(join(examples, name), "utf8")),

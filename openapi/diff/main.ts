@@ -2,7 +2,11 @@ import "../collect-early.ts";
 import { realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { messageOf, readArguments, runProgram } from "../options.ts";
-import { approvedBreaks, released, working } from "./contract/source.ts";
+import {
+  approvedBreaks,
+  contractOfCallers,
+  working,
+} from "./contract/source.ts";
 import { decide, type Decision } from "./decide.ts";
 import { ourLevels } from "./levels.ts";
 import { reviewPage } from "./review.ts";
@@ -97,7 +101,7 @@ function compare(args: string[]): { code: number; stdout: string } {
   const [base, head = working] = positionals;
   const isOurs = base === undefined;
   const decision = decide({
-    base: base ?? released,
+    base: base ?? contractOfCallers,
     head,
     approvals: values.approvals ?? (isOurs ? approvedBreaks : undefined),
     levels: values.config ?? (head === working ? ourLevels : undefined),

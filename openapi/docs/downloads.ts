@@ -136,7 +136,8 @@ export function writeDownloads(folder: string, version: string): void {
     const scenario = readFileSync(join(scenarios, name), "utf8");
     writeFileSync(join(folder, name), scenario.replace("../../generated/", ""));
   }
-  copyFileSync(released, join(folder, "released.yaml"));
+  if (existsSync(released))
+    copyFileSync(released, join(folder, "released.yaml"));
   copyReleases(folder);
   const downloads = downloadsOf(version);
   for (const [name, { file }] of Object.entries(downloads))

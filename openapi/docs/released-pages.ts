@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { released } from "../diff/contract/source.ts";
 import { html, safe } from "../html.ts";
@@ -8,11 +8,12 @@ import { recordFile } from "../model/releases.ts";
 import { tagPages } from "./operations.ts";
 import type { Page, Site } from "./page.ts";
 
-const releasedFiles = readdirSync(dirname(released)).filter(
+const folder = dirname(released);
+const releasedFiles = (existsSync(folder) ? readdirSync(folder) : []).filter(
   (name) => name.endsWith(".yaml") && name !== basename(recordFile),
 );
 const releasedContracts = await Promise.all(
-  releasedFiles.map((name) => readContract(join(dirname(released), name))),
+  releasedFiles.map((name) => readContract(join(folder, name))),
 );
 
 /** The released contracts, the newest first. */

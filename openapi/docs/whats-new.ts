@@ -34,14 +34,18 @@ export function whatsNew(contract: Contract): Page {
         <a href="changelog.atom">The Atom feed</a> has an entry for each new
         version.
       </p>
-      ${page.main}${heading("released", "Released versions")}
-      <p>
-        The contract of the last release, ${versions[0]}:
-        <a href="released.yaml" download>released.yaml</a>.
-      </p>
-      <p>Its operations on one page, and those of the releases before it:</p>
-      <ul>
-        ${versions.map((version) => html`<li><a href="version-${version}.html">${version}</a></li>`)}
-      </ul>`,
+      ${page.main}${versions.length > 0 ? releasedList(versions) : ""}`,
   };
 }
+
+/** Lists the versions, the newest first, with the contract of the newest. */
+const releasedList = (versions: string[]) =>
+  html`${heading("released", "Released versions")}
+    <p>
+      The contract of the last release, ${versions[0]}:
+      <a href="released.yaml" download>released.yaml</a>.
+    </p>
+    <p>Its operations on one page, and those of the releases before it:</p>
+    <ul>
+      ${versions.map((version) => html`<li><a href="version-${version}.html">${version}</a></li>`)}
+    </ul>`;

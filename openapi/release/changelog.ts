@@ -1,7 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { decide, type Decision } from "../diff/decide.ts";
 import { operations } from "../diff/reports.ts";
-import { approvedBreaks, released, working } from "../diff/contract/source.ts";
+import {
+  approvedBreaks,
+  contractOfCallers,
+  released,
+  working,
+} from "../diff/contract/source.ts";
 import type { Finding } from "../diff/findings.ts";
 import { ourLevels } from "../diff/levels.ts";
 import { changelogFile } from "../model/releases.ts";
@@ -18,7 +23,7 @@ interface Draft {
 /** Compares the working contract with the released one. */
 export const decideRelease = (): Decision =>
   decide({
-    base: released,
+    base: contractOfCallers,
     head: working,
     approvals: approvedBreaks,
     levels: ourLevels,
@@ -71,7 +76,9 @@ export function writeDraft(): void {
   const drafted = draft(changelog, decideRelease());
   if (!drafted) {
     console.log(
-      "No entry is needed: callers of the released contract see no difference.",
+      existsSync(released)
+        ? "No entry is needed: callers of the released contract see no difference."
+        : "No entry is needed: this is the first release.",
     );
     return;
   }

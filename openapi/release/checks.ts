@@ -60,5 +60,8 @@ export function requireChecks(isMajor: boolean): void {
 
 /** Advice for a new major version, which needs more than a new contract. */
 export const majorAdvice =
-  "This is a new major version. Callers of the version before need its server: keep a branch of it, with its paths and " +
-  "test/consumers. Here let paths begin with the new version, e.g. /v2, and write consumers of it.";
+  "This is a new major version. Callers of the version before need its server: keep a branch of it, with its paths. " +
+  "Here let paths begin with the new version, e.g. /v2." +
+  (existsSync(pathOf("test/consumers"))
+    ? " Keep test/consumers in the branch, and write consumers of the new version here."
+    : "");

@@ -62,6 +62,7 @@ export async function runRelease(options: ReleaseOptions): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const before = decision.versions?.base ?? version;
   if (before !== version) keepContract(before);
+  mkdirSync(dirname(released), { recursive: true });
   await releaseContract();
   dateEntry(version, today);
   nameInReadmes(version);
@@ -70,9 +71,11 @@ export async function runRelease(options: ReleaseOptions): Promise<void> {
   const comment =
     readFileSync(approvedBreaks, "utf8").match(/^(?:#.*\n)*/)?.[0] ?? "";
   writeFileSync(approvedBreaks, comment);
+  const next = existsSync(pathOf(".github/workflows/release.yml"))
+    ? `On the main branch the workflow "release" tags that commit v${version} and publishes it.`
+    : `Tag that commit v${version}.`;
   console.log(
-    `Released ${version}. Run npm run generate, and commit all of it. On the main branch the workflow "release" tags ` +
-      `that commit v${version} and publishes it.`,
+    `Released ${version}. Run npm run generate, and commit all of it. ${next}`,
   );
 }
 

@@ -26,6 +26,12 @@ export const released = fromHere("../../released/openapi.yaml");
 /** The path of the working contract. */
 export const working = fromHere("../../openapi.yaml");
 
+/**
+ * The path of the contract that callers have. Before the first release this is the working one: no
+ * caller can break.
+ */
+export const contractOfCallers = existsSync(released) ? released : working;
+
 /** The path of the approved breaks. */
 export const approvedBreaks = fromHere("../../approved-breaks.yaml");
 

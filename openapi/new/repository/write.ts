@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -78,12 +77,6 @@ async function runIn(folder: string): Promise<void> {
     await finishTexts(folder);
     run("openapi/generate/main.ts");
     run("server/build/schema.ts");
-    // The diff compares with it: callers have this contract until the first release.
-    mkdirSync(join(folder, "openapi/released"));
-    copyFileSync(
-      join(folder, "generated/openapi.yaml"),
-      join(folder, "openapi/released/openapi.yaml"),
-    );
   } finally {
     rmSync(modules);
   }

@@ -45,6 +45,21 @@ function openRepository(released: string, working: string) {
 
 const library = readFileSync("test/openapi/other/openapi.yaml", "utf8");
 
+test("the first release has nothing before it", async () => {
+  const { release, read, path } = openRepository(library, library);
+  rmSync(path("openapi/released"), { recursive: true });
+  expect(await release("--draft")).toEqual({
+    code: 0,
+    text: "No entry is needed: this is the first release.\n",
+  });
+  expect(await release()).toEqual({
+    code: 0,
+    text: "Released 2.0.0. Run npm run generate, and commit all of it. Tag that commit v2.0.0.\n",
+  });
+  const record = read("openapi/released/releases.yaml");
+  expect(Object.keys(parse(record) as object)).toEqual(["2.0.0"]);
+});
+
 test("a designer adds a field, breaks one, approves the break, and releases", async () => {
   const { edit, diff, release, read, write, path } = openRepository(
     library,
