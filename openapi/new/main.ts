@@ -45,7 +45,7 @@ const kinds: Record<string, Kind> = {
       const { addResource } = await import("./resource.ts");
       return addResource(readResource(values));
     },
-    next: `${texts} and npm test name them.`,
+    next: `Replace the texts that begin with "${todo}" in openapi/openapi.yaml, which npm run lint names, and in openapi/decisions.md. Then run npm run generate, npm run schema and npm run format.`,
   },
   field: {
     options: ["name", "fields"],

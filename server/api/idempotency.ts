@@ -108,7 +108,7 @@ function requireKept({ request_hash }: Earlier): void {
     });
 }
 
-/** Returns one path for every spelling of it: `/v1/contacts` also for `/v1/%63ontacts`. */
+/** Returns one path for every spelling of it: `/v1/me` also for `/v1/%6de`. */
 function pathOf(
   template: string,
   parameters: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 import { makeRepository, runScript } from "./repository.ts";
@@ -22,6 +22,9 @@ const files = () =>
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => !/\/(node_modules|generated)\//.test(path));
 
+const matchesOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name = ""]) => name);
+
 describe("the repository of a new API", () => {
   beforeAll(() => makeRepository(folder));
 
@@ -30,12 +33,42 @@ describe("the repository of a new API", () => {
       readFileSync(path, "utf8")
         .split("\n")
         .filter((line) =>
-          /contact|messenger|\bticket|conversation|rotate_secret/i.test(line),
+          /ontact|messenger|\bticket|conversation|rotate_secret/i.test(line),
         )
         .filter((line) => !infoContact.test(line))
         .map((line) => `${path}: ${line}`),
     );
     expect(lines).toEqual([]);
+  });
+
+  it("names no file and no command that it does not have", () => {
+    const { scripts } = JSON.parse(
+      readFileSync(join(folder, "package.json"), "utf8"),
+    ) as { scripts: object };
+    const unknown = files()
+      .filter((path) => path.endsWith(".md"))
+      .flatMap((path) => {
+        const text = readFileSync(path, "utf8");
+        const paths = [
+          ...matchesOf(text, /\]\((?!https?:|#)([^)#\s]+)/g).map((link) =>
+            join(dirname(path), link),
+          ),
+          ...matchesOf(
+            text,
+            /`((?:openapi|server|client|test)\/[\w./-]+)`/g,
+          ).map((name) => join(folder, name)),
+        ];
+        return [
+          ...paths.filter((name) => !existsSync(name)),
+          ...matchesOf(text, /npm run (?:-s )?([\w:-]+)/g).filter(
+            (name) => !(name in scripts),
+          ),
+        ].map((name) => `${path}: ${name}`);
+      });
+    // The first release makes the folder.
+    expect(
+      unknown.filter((line) => !line.endsWith("/openapi/released/")),
+    ).toEqual([]);
   });
 
   it("has a contract with six operations, and a client of its own name", () => {
