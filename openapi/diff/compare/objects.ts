@@ -1,5 +1,11 @@
 import { without } from "../../model/collections.ts";
-import { listIn, nodeIn, type Node } from "../../model/node.ts";
+import {
+  childOf,
+  isNode,
+  listIn,
+  nodeIn,
+  type Node,
+} from "../../model/node.ts";
 import type { Location } from "../contract/locations.ts";
 import type { Alternative } from "../schema/alternatives.ts";
 import type { Constraints } from "../schema/constraints.ts";
@@ -7,7 +13,7 @@ import type { ObjectConstraints } from "../schema/object-constraints.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
 import type { Rule } from "../policy.ts";
-import { anything, hasFlag, type Schema } from "../schema/schema.ts";
+import { allOf, anything, hasFlag, type Schema } from "../schema/schema.ts";
 import {
   gainsAndLosses,
   type Comparison,
@@ -104,6 +110,7 @@ function compareProperty(comparison: Comparison, name: string): void {
       base: from.schema && propertyAt(base.parts, name),
       head: to.schema && propertyAt(head.parts, name),
     });
+  if (!from.schema && !to.schema) compareRefused(comparison, name);
   const isGone =
     from.schema !== undefined &&
     isPast(deprecationOfSchema(from.schema), today);
@@ -154,6 +161,25 @@ function compareProperty(comparison: Comparison, name: string): void {
   if (!isGone || to.isRequired) compareRequired(comparison, name, from, to);
 }
 
+/** Compares a property that one part of a schema lists, and another part refuses. */
+function compareRefused(
+  { base, head, inside, add }: Comparison,
+  name: string,
+): void {
+  const [from, to] = [base, head].map(({ parts }) =>
+    parts
+      .map((part) => childOf(nodeIn(part, "properties"), name))
+      .filter(isNode),
+  );
+  if (!from?.length || !to) return;
+  if (to.length > 0) return inside(allOf(from), allOf(to));
+  add({
+    rule: "diff/cannot-tell",
+    change: `Property \`${name}\`{of}, which another part of the schema refuses, is gone.`,
+    base: propertyAt(base.parts, name),
+  });
+}
+
 /** Reports that a property became required, or is no longer required. */
 function compareRequired(
   { base, head, direction, add }: Comparison,
@@ -197,8 +223,20 @@ const breakingRules = {
   response: "required-properties-removed",
 } as const;
 
-/** Returns the `default` of a schema as a text. */
-export function defaultOf({ parts }: Schema): string | undefined {
+/** Returns the `default` of a schema, or the only one of its branches, as a text. */
+export function defaultOf(schema: Schema): string | undefined {
+  const own = ownDefault(schema);
+  if (own !== undefined) return own;
+  const branches = schema.parts.flatMap((part) =>
+    ["anyOf", "oneOf"].flatMap((name) => listIn(part, name)),
+  );
+  const [found, ...others] = new Set(
+    branches.flatMap((branch) => ownDefault(allOf([branch])) ?? []),
+  );
+  return others.length === 0 ? found : undefined;
+}
+
+function ownDefault({ parts }: Schema): string | undefined {
   const part = parts.find((each) => "default" in each);
   return part && canonical(part["default"]);
 }

@@ -6,6 +6,7 @@ import {
 } from "../schema/alternatives.ts";
 import { documentOf } from "../contract/locations.ts";
 import { fingerprint, roughFingerprint } from "../schema/fingerprint.ts";
+import { openedSchema } from "../schema/opened.ts";
 import { allOf, hasChoice, keywordAt, type Schema } from "../schema/schema.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
@@ -75,6 +76,14 @@ export function createSchemaComparison(
     }
     const before = alternativesOf(from);
     const after = alternativesOf(to);
+    if (isImpossible(from) && isImpossible(to)) {
+      const [open, next] = [openedSchema(from), openedSchema(to)];
+      if (!isImpossible(open) && !isImpossible(next))
+        result.inner.push(pairOf(open, next, direction, notation));
+      else if (!haveSameText(from, to))
+        report("unknown", "A schema{of} that no value fits changed.", "allOf");
+      return;
+    }
     const compare = (a: Alternative, b: Alternative) =>
       compareAlternatives(a, b, direction, notation);
     if (notation !== "json" && haveSameTexts(from, to, direction)) {
@@ -193,6 +202,17 @@ export function createSchemaComparison(
   }
 
   return pairOf;
+}
+
+/** Returns true for a schema that takes no value by mistake, as its parts refuse each other. */
+const isImpossible = (schema: Schema): boolean =>
+  !schema.never && alternativesOf(schema).list.length === 0;
+
+function haveSameText(from: Schema, to: Schema): boolean {
+  const [one, other] = [from, to].map(({ parts }) =>
+    parts.map(fingerprint).toSorted().join(),
+  );
+  return one === other;
 }
 
 /** Returns true when schemas have parts of one contract: then one is a part of an intersection. */

@@ -156,6 +156,59 @@ test.each([
   expect(diffIn(folder, from ?? "", to ?? "")).toMatchObject({ code: 0 });
 });
 
+describe("two closed parts of an `allOf`, as NSwag writes a subtype,", () => {
+  const order = (shop: object, required: string[]) =>
+    vehicle({
+      allOf: [
+        {
+          type: "object",
+          required,
+          additionalProperties: false,
+          properties: { kind: { type: "string" } },
+        },
+        {
+          type: "object",
+          additionalProperties: false,
+          properties: { shop },
+        },
+      ],
+    });
+  test.each([{ required: ["kind"] }, { required: [] }])(
+    "are compared as if each allowed what the other lists: $required is required",
+    ({ required }) => {
+      const before = order({ type: "integer" }, required);
+      const after = order({ type: "string" }, required);
+      expect(diffIn(folder, before, after)).toEqual({
+        code: 1,
+        text: expect.stringContaining(
+          "The type of `shop` was `integer` and is `string`.",
+        ),
+      });
+      const noted = order({ type: "integer", title: "Shop" }, required);
+      expect(diffIn(folder, before, noted)).toMatchObject({ code: 0 });
+    },
+  );
+});
+
+test("a default in the only branch that has one is the default of the field", () => {
+  const sent = (branches: object[], more: object = {}) =>
+    vehicle({
+      type: "object",
+      properties: { wheels: { anyOf: branches, ...more } },
+    });
+  const none = { type: "null" };
+  const of = (standard: number) => ({ type: "integer", default: standard });
+  const before = sent([of(4), none]);
+  expect(diffIn(folder, before, sent([of(3), none]))).toEqual({
+    code: 1,
+    text: expect.stringContaining(
+      "The default of `wheels` was `4` and is `3`.",
+    ),
+  });
+  const beside = sent([{ type: "integer" }, none], { default: 4 });
+  expect(diffIn(folder, before, beside)).toMatchObject({ code: 0 });
+});
+
 test("a new required field of a response is an addition", () => {
   const answer = (required: string[]) => ({
     paths: {
