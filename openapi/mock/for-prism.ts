@@ -21,11 +21,16 @@ import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
 import { refersToSchema } from "../model/reference-siblings.ts";
 import { sampleOf } from "../model/sample/value.ts";
-import { mayHaveParts, sentSchema } from "../model/sent-schema.ts";
+import {
+  mayHaveParts,
+  sentSchema,
+  withTextChoices,
+} from "../model/sent-schema.ts";
 import {
   unicodePattern,
   withoutOldNullable,
 } from "../model/readable-schema.ts";
+import { isTransferHeader } from "../model/transfer-headers.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 
 /** A contract for Prism, and notes about differences to the original. */
@@ -48,17 +53,19 @@ export function forPrism(published: Contract): ContractForPrism {
     uncheckedJson: new Set(),
     hasReferences: false,
     patterns: new Set(),
+    unsent: new Set(),
     media: {
       unchecked: new Set(),
       uncheckedFields: new Set(),
       writtenAsJson: new Set(),
     },
   };
-  const changed = mapNodes(contract, (node, key) => {
+  const changed = mapNodes(withoutSharedBodies(contract), (node, key) => {
     const readable = readSchema(withValue(withoutSiblings(node)), found);
     const known = withReadableHeaders(
       withReadableMedia(readable, key, contract, found.media),
       contract,
+      found,
     );
     return withoutReferences(readParameter(known, contract, found), key, found);
   });
@@ -78,6 +85,13 @@ export function forPrism(published: Contract): ContractForPrism {
   };
 }
 
+/** Leaves out the shared bodies of requests, which each operation has itself: they look like responses. */
+function withoutSharedBodies(contract: Contract): Contract & Node {
+  const { requestBodies: _, ...components } =
+    contract.components as Contract["components"] & Node;
+  return { ...contract, components };
+}
+
 /** The places where the mock differs from the contract. */
 interface Found {
   /** Names of parameters. */
@@ -86,6 +100,8 @@ interface Found {
   uncheckedJson: Set<string>;
   /** Patterns that JavaScript cannot read. */
   patterns: Set<string>;
+  /** Headers of responses that are not sent. */
+  unsent: Set<string>;
   /** True when values have references. */
   hasReferences: boolean;
   media: OtherMedia;
@@ -93,7 +109,8 @@ interface Found {
 
 /** Writes one short note for each kind. */
 function notesFor(found: Found) {
-  const { unchecked, uncheckedJson, hasReferences, media, patterns } = found;
+  const { unchecked, uncheckedJson, hasReferences, media } = found;
+  const { patterns, unsent } = found;
   const notes: string[] = [];
   const names = (set: Set<string>) =>
     firstOf([...set].map((name) => `\`${name}\``));
@@ -104,6 +121,10 @@ function notesFor(found: Found) {
   if (patterns.size > 0)
     notes.push(
       `The mock does not check ${names(patterns)}, which JavaScript cannot read.`,
+    );
+  if (unsent.size > 0)
+    notes.push(
+      `The mock sends ${names(unsent)} as its own transfer needs, and not as the contract says.`,
     );
   if (media.unchecked.size > 0)
     notes.push(`The mock takes any body of ${names(media.unchecked)}.`);
@@ -147,7 +168,7 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
   if (typeof name !== "string" || typeof place !== "string") return node;
   // A security scheme has a name and a place too.
   if ("type" in node) return node;
-  if (place === "header" && isIgnoredHeader(name))
+  if (place === "header" && (isIgnoredHeader(name) || isTransferHeader(name)))
     return { name, in: place, schema: {} };
   if (place === "querystring" || place === "cookie") found.unchecked.add(name);
   else if (isNode(content)) {
@@ -161,7 +182,8 @@ function readParameter(node: Node, contract: Contract, found: Found): Node {
   if (!isNode(schema)) return node;
   if (place === "query") return readQuery(node, name, contract, found);
   if (!["header", "path"].includes(place)) return node;
-  if (!mayHaveParts(contract, schema)) return node;
+  if (!mayHaveParts(contract, schema))
+    return { ...node, schema: withTextChoices(contract, schema) };
   found.unchecked.add(name);
   return { ...node, style: "simple", schema: {} };
 }
@@ -228,19 +250,28 @@ function readQuery(
   const isRead = typeof schema.type === "string" && (isList || !separates);
   if (isRead) return { ...node, schema };
   const plain = separates ? { ...node, style: "form" } : node;
-  if (!mayHaveParts(contract, schema)) return { ...plain, schema };
+  if (!mayHaveParts(contract, schema))
+    return { ...plain, schema: withTextChoices(contract, schema) };
   unchecked.add(name);
   return { ...plain, required: false, schema: {} };
 }
 
 /**
  * Writes lists, objects and JSON in the headers of a response as texts: Prism crashes on a list that
- * it does not send, and sends null for the others.
+ * it does not send, and sends null for the others. Leaves out the headers that no example can have.
  */
-function withReadableHeaders(node: Node, contract: Contract): Node {
+function withReadableHeaders(
+  node: Node,
+  contract: Contract,
+  { unsent }: Found,
+): Node {
   const { headers } = node;
   if (!isNode(headers)) return node;
-  const readable = Object.entries(headers).map(([name, each]) => {
+  const sent = Object.entries(headers).filter(([name]) => {
+    if (isTransferHeader(name)) unsent.add(name);
+    return !isTransferHeader(name);
+  });
+  const readable = sent.map(([name, each]) => {
     const header = isNode(each) ? resolve<Node>(contract, each) : {};
     const { content, required } = header;
     const [media] = Object.values(isNode(content) ? content : {});

@@ -6,8 +6,8 @@ const rangeOf = (status: string): string =>
   /^[1-5]xx$/.test(status) ? status.toUpperCase() : status;
 
 /**
- * Gives each operation without responses a 200 without a body, as Prism would respond with 500, and
- * writes ranges of statuses as Prism reads them.
+ * Gives each operation without responses a 200 without a body, and each response a description, as
+ * Prism would respond with 500. Writes ranges of statuses as Prism reads them.
  * @returns also the names of these operations
  */
 export function withResponses(contract: Contract): {
@@ -22,7 +22,11 @@ export function withResponses(contract: Contract): {
         const operation = item[method];
         if (!operation) continue;
         const responses = Object.entries(operation.responses).map(
-          ([status, response]) => [rangeOf(status), response] as const,
+          ([status, response]) =>
+            [
+              rangeOf(status),
+              "$ref" in response ? response : { description: "", ...response },
+            ] as const,
         );
         if (responses.length === 0) {
           silent.push(`${method.toUpperCase()} ${path}`);

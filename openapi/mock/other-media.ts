@@ -7,10 +7,10 @@ import {
 } from "../model/contract.ts";
 import { exampleValue } from "../model/example-value.ts";
 import { jsonOf } from "../model/json.ts";
-import { isJson, mayBeJson } from "../model/media-names.ts";
+import { isJson } from "../model/media-names.ts";
 import { isNode, type Node } from "../model/node.ts";
 import { sampleOf } from "../model/sample/value.ts";
-import { mayHaveParts } from "../model/sent-schema.ts";
+import { mayHaveParts, withTextChoices } from "../model/sent-schema.ts";
 import { fieldStyles, isForm, type NamedMedia } from "../generate/success.ts";
 
 /** Media types of which Prism knows less than the contract says. */
@@ -43,12 +43,6 @@ export function withReadableMedia(
       const typed = { schema: {}, ...media } as unknown as MediaType;
       if (isJson(name))
         return [name, isRequest ? media : withExample(name, typed, contract)];
-      const isSentAsJson =
-        !isRequest &&
-        mayBeJson(name) &&
-        !(json in content) &&
-        !isText(contract, typed.schema);
-      if (isSentAsJson) return [json, withExample(json, typed, contract)];
       return [
         name,
         isRequest
@@ -63,8 +57,6 @@ export function withReadableMedia(
   );
   return { ...node, content: Object.fromEntries(jsonFirst) };
 }
-
-const json = "application/json";
 
 const isText = (contract: Contract, schema: Schema): boolean =>
   [resolve<Schema>(contract, schema).type].flat().includes("string");
@@ -141,7 +133,10 @@ function formForPrism(
     const schema = { ...resolve<Schema>(contract, node) };
     const properties = new Map(Object.entries(schema.properties ?? {}));
     for (const [name, field] of properties) {
-      if (!mayHaveParts(contract, field)) continue;
+      if (!mayHaveParts(contract, field)) {
+        properties.set(name, withTextChoices(contract, field));
+        continue;
+      }
       unchecked.add(name);
       properties.set(name, {});
     }

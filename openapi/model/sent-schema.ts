@@ -47,6 +47,29 @@ export function mayHaveParts(
   );
 }
 
+/**
+ * Returns the schema of a text, which may fit two branches of a `oneOf`: `1` is an integer, or a text.
+ * @param outer the schemas of which it is a branch, which it may contain again
+ */
+export function withTextChoices(
+  contract: Contract,
+  node: Schema,
+  outer: Schema[] = [],
+): Schema {
+  const schema = resolve<Schema>(contract, node);
+  const { oneOf, anyOf, allOf, ...others } = schema;
+  const branches = oneOf ?? anyOf;
+  if (outer.includes(schema) || (oneOf && anyOf) || !(branches ?? allOf))
+    return node;
+  const inner = (branch: Schema) =>
+    withTextChoices(contract, branch, [...outer, schema]);
+  return {
+    ...others,
+    ...(allOf && { allOf: allOf.map(inner) }),
+    ...(branches && { anyOf: branches.map(inner) }),
+  };
+}
+
 /** Returns the types of a schema, without null. */
 const typesOf = ({ type }: Schema): string[] =>
   [type]

@@ -104,6 +104,10 @@ test("a query may have any schema and style, and an operation no response", asyn
     ...{ name, in: "query", required: true },
     ...{ schema, style },
   });
+  // The text 1 fits both, although it is one value.
+  const numberOrCode = {
+    oneOf: [{ type: "integer" }, { type: "string", maxLength: 2 }],
+  };
   const contract = write("queries.yaml", {
     openapi: "3.1.0",
     paths: {
@@ -117,6 +121,13 @@ test("a query may have any schema and style, and an operation no response", asyn
         ],
         [1],
       ),
+      "/parcels/{id}": {
+        parameters: [
+          { name: "id", in: "path", required: true, schema: numberOrCode },
+          { ...query("next", numberOrCode), required: false },
+        ],
+        get: { operationId: "readParcel", responses: { "200": {} } },
+      },
       "/halls": { delete: { operationId: "closeHalls" } },
     },
   });
@@ -127,6 +138,10 @@ test("a query may have any schema and style, and an operation no response", asyn
   expect(await statusOf("ids=1&ids=2&docks=1|2&hall=3&place=row|1")).toBe(200);
   expect(await statusOf("ids=1&docks=1|two&hall=3&place=row|1")).toBe(422);
   expect(await statusOf("ids=1&docks=1|2&hall=north&place=row|1")).toBe(422);
+  for (const [id, status] of Object.entries({ 1: 200, ab: 200, abc: 422 })) {
+    const read = await fetch(`${address}/parcels/${id}?next=${id}`);
+    expect([id, read.status]).toEqual([id, status]);
+  }
   const closed = await fetch(`${address}/halls`, { method: "DELETE" });
   expect(closed.status).toBe(200);
   expect(mock.output()).toContain("The mock takes any text for `place`.");
