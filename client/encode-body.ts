@@ -19,7 +19,18 @@ export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
  * @throws TypeError with the name of the argument, and the path of a value that cannot be sent
  * @public generated code of other contracts uses it
  */
-export const encodeBody: EncodeBody = (operation, input) => {
+export const encodeBody: EncodeBody = (operation, input) =>
+  withAccept(operation, writeBody(operation, input));
+
+/** Asks for the media type of an operation whose success has several. */
+export function withAccept(operation: string, encoded: Encoded): Encoded {
+  const [, mediaType] = / accept:(\S+)/.exec(operation) ?? [];
+  if (mediaType === undefined) return encoded;
+  const Accept = `${mediaType}, */*;q=0.1`;
+  return { ...encoded, headers: { ...encoded.headers, Accept } };
+}
+
+const writeBody: EncodeBody = (operation, input) => {
   const [, mediaType = "application/json"] =
     / type:(\S+)/.exec(operation) ?? [];
   const headers = { "Content-Type": mediaType };

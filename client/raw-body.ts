@@ -1,6 +1,11 @@
 import type { Payload } from "../generated/calls.ts";
 import { checkInput } from "./check.ts";
-import { encodeBody, type EncodeBody, type Encoded } from "./encode-body.ts";
+import {
+  encodeBody,
+  withAccept,
+  type EncodeBody,
+  type Encoded,
+} from "./encode-body.ts";
 import { mistake } from "./json-value.ts";
 
 /** Matches the media types that `encodeBody` writes. */
@@ -20,7 +25,7 @@ export const encodeAnyBody: EncodeBody = (operation, input) => {
   if (body === undefined || writtenByFields.test(mediaType))
     return encodeBody(operation, input);
   checkInput({ ...input, body: undefined });
-  return raw(body, mediaType, method);
+  return withAccept(operation, raw(body, mediaType, method));
 };
 
 /**

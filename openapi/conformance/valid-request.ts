@@ -14,7 +14,7 @@ import {
   withExample,
 } from "../generate/samples/sample-parameters.ts";
 import { bodyExample } from "../generate/samples/sample-body.ts";
-import { sentMediaOf } from "../generate/success.ts";
+import { isFormOfList, sentMediaOf } from "../generate/success.ts";
 import { isJson } from "../model/media-names.ts";
 import {
   createdIdFor,
@@ -79,6 +79,8 @@ export function validRequest(
   const form = media && formOf(contract, media);
   if (media && !form && !isJson(media.name))
     return `Bodies of ${media.name} are not sent.`;
+  if (media && isFormOfList(contract, media))
+    return "Its body is a form, which cannot hold the list of its schema.";
   const sample =
     media &&
     (bodyExample(contract, media) ?? bodySample(contract, media.schema, form));

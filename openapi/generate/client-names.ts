@@ -21,20 +21,23 @@ function methodOf(operation: NamedOperation): string {
     resourceOf(tag),
   ];
   const ofGroup = new RegExp(
-    [group, singular(group), `^${resource}`, `^${singular(resource)}`]
-      .filter((each) => !/^\^?$/.test(each))
-      .join("|"),
+    `(?:${formsOf(group)}|^(?:${formsOf(resource)}))(?!\\p{Ll})`,
+    "u",
   );
   const withoutGroup = lower(name.replace(ofGroup, ""));
   if (withoutGroup === "get" && name.endsWith("s") && !path.endsWith("}"))
     return `${resource}.list`;
-  if (withoutGroup !== name && withoutGroup !== "")
+  if (withoutGroup !== name && /^\p{ID_Start}/u.test(withoutGroup))
     return `${resource}.${withoutGroup}`;
   const [, verb = "", noun = ""] = /^([^A-Z]+)(.*)$/.exec(name) ?? [];
   return isInPath(noun, path)
     ? `${resource}.${lower(plural(noun))}.${verb}`
     : `${resource}.${name}`;
 }
+
+/** Returns a word, its singular and its plural, as the alternatives of a regular expression. */
+const formsOf = (word: string): string =>
+  [word, singular(word), plural(word)].filter((each) => each !== "").join("|");
 
 /**
  * The operation's id as code can have it, without what frameworks add to the name of a function:

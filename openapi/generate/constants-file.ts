@@ -14,6 +14,7 @@ import { errorCodesIn } from "../model/errors.ts";
 import { queryWriterCode } from "./query-styles.ts";
 import { commonErrors } from "./methods/operation-errors.ts";
 import {
+  acceptedTypeOf,
   formOf,
   isMultipart,
   isObjectBody,
@@ -154,8 +155,9 @@ export function callsFile(contract: Contract): string {
 }
 
 /**
- * `generated/bodies.ts`: the encoder of bodies that are no object in `application/json`, and the writer of
- * queries with other styles. A client without such bodies and queries leaves both out.
+ * `generated/bodies.ts`: the encoder of bodies that are no object in `application/json`, and of calls
+ * whose success has several media types, and the writer of queries with other styles. A client without
+ * such bodies and queries leaves both out.
  */
 export function bodiesFile(contract: Contract): string {
   const { imports, code } = queryWriterCode(contract);
@@ -164,7 +166,10 @@ export function bodiesFile(contract: Contract): string {
     return `${imports}export { encodeAnyBody as encodeBody } from "../client/raw-body.ts";\n\n${code}`;
   const isPlain = (media: NamedMedia) =>
     media.name === "application/json" && isObjectBody(contract, media);
-  return sent.every(isPlain)
+  const isAsked = operationsOf(contract).some(
+    ({ operation }) => acceptedTypeOf(contract, operation) !== undefined,
+  );
+  return sent.every(isPlain) && !isAsked
     ? `import type { EncodeBody } from "../client/encode-body.ts";\n${imports}\n/** Every body is an object in \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n\n${code}`
     : `${imports}export { encodeBody } from "../client/encode-body.ts";\n\n${code}`;
 }

@@ -29,7 +29,13 @@ import { refusedRequests } from "./samples/refused-samples.ts";
 import { defaultServer, ownServerOf } from "./samples/server-address.ts";
 import { withRequestSchemas } from "./request-schemas.ts";
 import { strictContract } from "./strict.ts";
-import { isMultipart, sentMediaOf, successOf } from "./success.ts";
+import {
+  isFormOfList,
+  isMultipart,
+  maySendBody,
+  sentMediaOf,
+  successOf,
+} from "./success.ts";
 import { typesFile } from "./types-file.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -110,6 +116,16 @@ async function makeFiles(file: string): Promise<Made> {
         `The client sends no media type and no headers of the parts ${list}, except the media type of a Blob.`,
     },
     {
+      what: lostBodies(contract),
+      note: (list) =>
+        `The client sends no body of ${list}, as \`fetch\` refuses one.`,
+    },
+    {
+      what: formsOfLists(contract),
+      note: (list) =>
+        `The client cannot send the form of ${list}, which is no object.`,
+    },
+    {
       what: binarySuccesses(contract),
       note: (list) =>
         `The client reads the success of ${list} as text: \`api.raw\` with \`parseAs: "blob"\` keeps its bytes.`,
@@ -151,6 +167,23 @@ const binarySuccesses = (contract: Contract): string[] =>
     .filter(({ operation }) => {
       const names = Object.keys(successOf(contract, operation).content ?? {});
       return names.length > 0 && names.every((name) => isBinary.test(name));
+    })
+    .map(nameOfOperation);
+
+/** Lists the operations whose body no method sends. */
+const lostBodies = (contract: Contract): string[] =>
+  operationsOf(contract)
+    .filter(
+      ({ method, operation }) => operation.requestBody && !maySendBody(method),
+    )
+    .map(nameOfOperation);
+
+/** Lists the operations whose body is a form, and whose schema takes no object. */
+const formsOfLists = (contract: Contract): string[] =>
+  operationsOf(contract)
+    .filter(({ operation: { requestBody } }) => {
+      const media = requestBody && sentMediaOf(requestBody);
+      return media && isFormOfList(contract, media);
     })
     .map(nameOfOperation);
 

@@ -40,6 +40,20 @@ export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
   return name === undefined || !media ? undefined : { ...media, name };
 }
 
+/** Returns the media type that a client asks for, when a success has several: that of its type. */
+export function acceptedTypeOf(
+  contract: Contract,
+  operation: Operation,
+): string | undefined {
+  const success = successOf(contract, operation);
+  const isOne = Object.keys(success.content ?? {}).length <= 1;
+  return isOne ? undefined : jsonMediaOf(success)?.name;
+}
+
+/** Returns true for a method with which `fetch` sends a body. */
+export const maySendBody = (method: string): boolean =>
+  !/^(get|head)$/i.test(method);
+
 function jsonOfRange(content: NonNullable<Body["content"]>) {
   const range = jsonRangeIn(content);
   const media = range === undefined ? undefined : content[range];
@@ -78,6 +92,10 @@ export const isForm = ({ name }: NamedMedia): boolean =>
   forms.includes(mediaRange(name));
 export const isMultipart = ({ name }: NamedMedia): boolean =>
   mediaRange(name) === "multipart/form-data";
+
+/** Returns true for a form whose schema takes a list, which no form can hold. */
+export const isFormOfList = (contract: Contract, media: NamedMedia): boolean =>
+  isForm(media) && resolve<Schema>(contract, media.schema).type === "array";
 
 /** Returns true when a body is sent as it is: it is neither JSON nor a form. */
 export const isRaw = (media: NamedMedia): boolean =>

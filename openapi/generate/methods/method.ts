@@ -9,6 +9,7 @@ import {
 } from "../../model/contract.ts";
 import { identifier, pascal, singular, unusedName } from "../client-names.ts";
 import {
+  acceptedTypeOf,
   fieldStyles,
   field,
   formOf,
@@ -17,6 +18,7 @@ import {
   isObjectBody,
   isRaw,
   jsonMediaOf,
+  maySendBody,
   nameOf,
   sentMediaOf,
   successOf,
@@ -61,7 +63,8 @@ export function methodFor(source: MethodSource, used: Set<string>): Method {
   const { contract, request, operation, common } = source;
   const { operationId, parameters = [] } = operation;
   const result = resultOf(source);
-  const body = bodyOf(operation);
+  const [method = ""] = request.split(" ");
+  const body = maySendBody(method) ? bodyOf(operation) : undefined;
   const resolved = parameters.map((each) => resolve<Parameter>(contract, each));
   const options = optionsOf(resolved);
   const queried = resolved.filter((each) => each.in === "query");
@@ -84,6 +87,9 @@ export function methodFor(source: MethodSource, used: Set<string>): Method {
   if (result.isText) facts.push("text");
   if (query) facts.push("query");
   if (body) facts.push("body", ...mediaFacts(contract, body.media));
+  const accepted = acceptedTypeOf(contract, operation);
+  if (accepted !== undefined)
+    facts.push(`accept:${accepted.replaceAll(/\s/g, "")}`);
   facts.push(...options.facts);
   if (operation["x-idempotent"] || result.deleted !== undefined)
     facts.push("idempotent");

@@ -10,6 +10,7 @@ import { jsonOf } from "../../model/json.ts";
 import { fieldsOf } from "../../model/parameter-text.ts";
 import { parameterSample } from "../../model/sample/parameter.ts";
 import { isJson } from "../../model/media-names.ts";
+import { isTransferHeader } from "../../model/transfer-headers.ts";
 
 /**
  * Returns true for the headers that OpenAPI describes by other means than parameters. A parameter of
@@ -18,13 +19,15 @@ import { isJson } from "../../model/media-names.ts";
 export const isIgnoredHeader = (name: string): boolean =>
   /^(accept|content-type|authorization)$/i.test(name);
 
-/** Returns false for a header without a meaning, and for the place of a credential. */
+/** Returns false for a header that callers do not write, and for the place of a credential. */
 export const isSent = (
   { name, in: location }: Parameter,
   credentials: Credential[],
 ): boolean =>
-  !(location === "header" && isIgnoredHeader(name)) &&
-  !credentials.some((each) => each.in === location && each.name === name);
+  !(
+    location === "header" &&
+    (isIgnoredHeader(name) || isTransferHeader(name))
+  ) && !credentials.some((each) => each.in === location && each.name === name);
 
 /** Returns a parameter with its example. A required one without any gets a value that it allows. */
 export function withExample(
@@ -34,14 +37,18 @@ export function withExample(
   const { name, in: location, required, schema } = parameter;
   const example = exampleOf(contract, parameter);
   if (example !== undefined || !required) return { ...parameter, example };
-  const { type, format, pattern, maxLength } = resolve<Schema>(
-    contract,
-    schema,
-  );
+  const {
+    type,
+    format,
+    pattern,
+    minLength = 0,
+    maxLength = Infinity,
+  } = resolve<Schema>(contract, schema);
   const isPlain =
     type === "string" &&
     (format ?? pattern) === undefined &&
-    name.length <= (maxLength ?? Infinity);
+    name.length >= minLength &&
+    name.length <= maxLength;
   const value = parameterSample(contract, schema);
   return {
     ...parameter,

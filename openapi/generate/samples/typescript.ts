@@ -2,6 +2,7 @@ import { placeText } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
 import { nodeIn } from "../../model/node.ts";
 import { isMessenger, messengerIn } from "../messenger.ts";
+import { maySendBody } from "../success.ts";
 import {
   cookiesOf,
   hasQuery,
@@ -65,10 +66,10 @@ function clientOf(call: SampleCall): ClientInSample {
 
 /** Writes the lines that make the call. */
 export function clientCall(call: SampleCall): string {
-  const { parameters, form, body, bodyKind } = call;
+  const { parameters, form, body, bodyKind, method } = call;
   const args = pathTextsOf(call).map(literal);
   const file = `await openAsBlob(${literal(body)})`;
-  if (body !== undefined)
+  if (body !== undefined && maySendBody(method))
     args.push(bodyKind === "file" ? file : withFiles(call));
   const options = optionsOf(call);
   const hasOptions = Object.keys(options).length > 0;

@@ -1,6 +1,8 @@
+import { append } from "../collections.ts";
 import type { Contract, Schema } from "../contract.ts";
 import { valueSchema } from "../value-schema.ts";
 import {
+  maxDepth,
   maxElements,
   maxOptionalDepth,
   mayBeEndless,
@@ -37,6 +39,39 @@ export function fieldsToShow(
   if (place.isPart) return fields;
   const missing = Math.min(minProperties, maxElements) - fields.length;
   return [...fields, ...otherFields(contract, schema, missing)];
+}
+
+/** Returns the fields that several parts of an object describe, each with one schema of its values. */
+export function sharedFields(contract: Contract, parts: Schema[]): Field[] {
+  const found = new Map<string, Schema[]>();
+  for (const part of parts)
+    for (const [name, field] of Object.entries(propertiesOf(contract, part)))
+      append(found, name, field);
+  return [...found]
+    .filter(([, all]) => all.length > 1)
+    .map(([name, all]) => [name, commonSchema(contract, all)]);
+}
+
+/** Returns the properties of a part and of the parts of its `allOf`. */
+function propertiesOf(
+  contract: Contract,
+  part: Schema,
+  depth = 0,
+): Record<string, Schema> {
+  const { properties = {}, allOf = [] } = valueSchema(contract, part);
+  if (depth > maxDepth) return properties;
+  const inner = allOf.map((each) => propertiesOf(contract, each, depth + 1));
+  return Object.assign({}, ...inner, properties);
+}
+
+/** Returns the schema with the fewest values, where some list theirs, or all of them together. */
+function commonSchema(contract: Contract, all: Schema[]): Schema {
+  const count = (node: Schema) => {
+    const schema = valueSchema(contract, node);
+    return schema.const === undefined ? (schema.enum?.length ?? Infinity) : 1;
+  };
+  const [fewest] = all.toSorted((one, other) => count(one) - count(other));
+  return fewest && count(fewest) < Infinity ? fewest : { allOf: all };
 }
 
 /** Returns true for a schema without a type whose keywords are those of objects. */

@@ -5,7 +5,7 @@ import { valueSchema } from "../value-schema.ts";
 import { firstChoice, withoutBranches } from "./branches.ts";
 import { differentSample } from "./different.ts";
 import { elementsToShow } from "./elements.ts";
-import { fieldsToShow, isOfObjects } from "./fields.ts";
+import { fieldsToShow, isOfObjects, sharedFields } from "./fields.ts";
 import { knownValue } from "./known-value.ts";
 import { insideOf, maxDepth, type Place } from "./place.ts";
 import { conditionsOf, requiredOf } from "./required.ts";
@@ -99,9 +99,13 @@ function combinedSample(
   const place = { ...outer, required };
   const samples = parts.map((each) => sampleAt(contract, each, place));
   const own = schema.properties ? objectSample(contract, schema, place) : {};
-  return samples.every(isNode)
-    ? Object.assign({}, ...samples, own)
-    : samples[0];
+  if (!samples.every(isNode)) return samples[0];
+  const merged: Node = Object.assign({}, ...samples, own);
+  const inner = { ...place, depth: place.depth + 1, isPart: false };
+  for (const [name, field] of sharedFields(contract, [schema, ...parts]))
+    if (Object.hasOwn(merged, name))
+      merged[name] = sampleAt(contract, field, { ...inner, required: [] });
+  return merged;
 }
 
 /** Returns an object with the fields that are to be shown. */

@@ -261,16 +261,30 @@ test("a body of any media type is JSON, and a text stays one that looks like a n
         },
       },
     },
+    several: {
+      responses: {
+        "200": {
+          description: "Done.",
+          content: {
+            "text/csv": { schema: { type: "string" } },
+            "application/json": { schema: size },
+          },
+        },
+      },
+    },
   });
-  const [sent] = await callsOf(
+  const [sent, asked] = await callsOf(
     contract,
     `const fetch = async () => new Response('{"height":3}');
 const { plants } = api.withOptions({ fetch });
 const { height }: { height?: number | undefined } = await plants.any({});
 const text: string = await plants.text();
 if (height !== 3 || text !== '{"height":3}') throw new Error(text);
-await api.plants.any({ height: 2 }).catch(() => {});`,
+await api.plants.any({ height: 2 }).catch(() => {});
+await api.plants.several().catch(() => {});`,
   );
   expect(sent?.headers).toMatchObject({ "content-type": "application/json" });
   expect(sent?.body).toBe('{"height":2}');
+  expect(sent?.headers["accept"]).toBe("*/*");
+  expect(asked?.headers["accept"]).toBe("application/json, */*;q=0.1");
 });

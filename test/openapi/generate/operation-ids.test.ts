@@ -57,6 +57,10 @@ test("a method is named as the function, without what frameworks add to it", asy
         put: of("AppController_getHello"),
       },
       "/trees/{tree_id}/leaves": { get: of("countLeaves", "trees") },
+      "/seeds": {
+        get: of("seeds.index", "Seed"),
+        post: of("seed-2", "Seed"),
+      },
     },
   });
   expect(text("generated/methods.ts").split("export const methods = ")[1])
@@ -73,6 +77,10 @@ test("a method is named as the function, without what frameworks add to it", asy
   },
   "operations": {
     "appGetHello": "PUT /trees/{tree_id} bare"
+  },
+  "seed": {
+    "index": "GET /seeds bare",
+    "seed2": "POST /seeds bare"
   }
 }`);
 });

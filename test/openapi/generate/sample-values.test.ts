@@ -184,6 +184,31 @@ test.each<{ name: string; schema: object }>([
       anyOf: [{ required: ["a"] }, { required: ["b"] }],
     },
   },
+  {
+    name: "a field that two parts describe, each in its own way",
+    schema: {
+      allOf: [
+        needs("a", { ...count, minimum: 5 }),
+        { allOf: [needs("a", { ...count, multipleOf: 3 })] },
+      ],
+    },
+  },
+  {
+    name: "a field of which the first part has the constant",
+    schema: {
+      allOf: [needs("a", { enum: ["b"] }), needs("a", text)],
+    },
+  },
+  {
+    name: "a field with a default of another type, and one outside of the list",
+    schema: {
+      ...{ type: "object", required: ["a", "b"] },
+      properties: {
+        a: { ...count, default: "1" },
+        b: { enum: ["x"], default: "y" },
+      },
+    },
+  },
 ])("a sample fits $name", async ({ schema }) => {
   const { text: fileText, notes } = await makeWith(schema);
   const { it } = sampleIn(fileText("openapi.json"));
