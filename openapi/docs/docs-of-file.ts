@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { publishedContract } from "../generate/bundles.ts";
 import { makeFor } from "../generate/out.ts";
 import type { Contract } from "../model/contract.ts";
+import { explained } from "../lint/explained.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 import { readContract } from "../model/read-contract.ts";
 import { aboutApi } from "./about.ts";
@@ -57,7 +58,9 @@ export async function writeDocsFor(
 ): Promise<{ pages: number; notes: string[] }> {
   const { files, notes } = await makeFor(file);
   const { contract } = await readContract(file);
-  const site = siteFor(inWordsOf31(contract));
+  const site = await explained(file, async () =>
+    siteFor(inWordsOf31(contract)),
+  );
   const redocPage = await redoc(publishedContract(contract));
   writeSite(out, site, [], contract);
   const names = Object.keys(downloads);

@@ -54,6 +54,18 @@ test("a value that the contract refuses is not shown as one that fits", async ()
   ]);
 });
 
+test("a contract that other tools take is refused with the place that the docs cannot show", async () => {
+  const key = { type: "http", scheme: "basic" };
+  const get = { ...operation("readCode", "Codes"), security: [{ key: {} }] };
+  const contract = {
+    paths: { "/code": { get } },
+    components: { securitySchemes: { key } },
+  };
+  await expect(build(contract)).rejects.toThrow(
+    /\.yaml:\d+:\d+: Expected type `array` but got `object`/,
+  );
+});
+
 const operation = (operationId: string, tag: string, schema: object = {}) => ({
   operationId,
   tags: [tag],
