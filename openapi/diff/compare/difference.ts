@@ -9,9 +9,9 @@ export type Direction = "request" | "response";
 
 /**
  * The notation of a value: JSON, or the texts of a form, of one of its fields, or of an item. A
- * parameter is written as a form is.
+ * parameter is written as a form is. The fields of a deep object are texts at each depth.
  */
-export type Notation = "json" | "form" | "field" | "item";
+export type Notation = "json" | "form" | "field" | "item" | "deep";
 
 /** A difference between two contracts. */
 export interface Difference {

@@ -13,7 +13,13 @@ import type { ObjectConstraints } from "../schema/object-constraints.ts";
 import { canonical, plain } from "../schema/fingerprint.ts";
 import { matches } from "../schema/rules.ts";
 import type { Rule } from "../policy.ts";
-import { allOf, anything, hasFlag, type Schema } from "../schema/schema.ts";
+import {
+  allOf,
+  anything,
+  areOfOneContract,
+  hasFlag,
+  type Schema,
+} from "../schema/schema.ts";
 import {
   gainsAndLosses,
   type Comparison,
@@ -110,7 +116,8 @@ function compareProperty(comparison: Comparison, name: string): void {
       base: from.schema && propertyAt(base.parts, name),
       head: to.schema && propertyAt(head.parts, name),
     });
-  if (!from.schema && !to.schema) compareRefused(comparison, name);
+  if (!from.schema && !to.schema && !areOfOneContract(base, head))
+    compareRefused(comparison, name);
   const isGone =
     from.schema !== undefined &&
     isPast(deprecationOfSchema(from.schema), today);

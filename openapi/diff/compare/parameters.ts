@@ -223,7 +223,8 @@ function compareStyle(
   const items =
     mayRepeat && before.every(isScalar) ? itemsOfOne(after) : undefined;
   if (items) report("may now be repeated", "diff/compatible");
-  scope.compare(schema, items ?? other, {}, "form");
+  const isDeep = style === "deepObject" && nextStyle === "deepObject";
+  scope.compare(schema, items ?? other, {}, isDeep ? "deep" : "form");
 }
 
 const styles: Record<string, string> = { query: "form", cookie: "form" };

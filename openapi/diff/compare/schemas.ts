@@ -7,7 +7,13 @@ import {
 import { documentOf } from "../contract/locations.ts";
 import { fingerprint, roughFingerprint } from "../schema/fingerprint.ts";
 import { openedSchema } from "../schema/opened.ts";
-import { allOf, hasChoice, keywordAt, type Schema } from "../schema/schema.ts";
+import {
+  allOf,
+  areOfOneContract,
+  hasChoice,
+  keywordAt,
+  type Schema,
+} from "../schema/schema.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
@@ -76,7 +82,7 @@ export function createSchemaComparison(
     }
     const before = alternativesOf(from);
     const after = alternativesOf(to);
-    if (isImpossible(from) && isImpossible(to)) {
+    if (isImpossible(from) && isImpossible(to) && !areOfOneContract(from, to)) {
       const [open, next] = [openedSchema(from), openedSchema(to)];
       if (!isImpossible(open) && !isImpossible(next))
         result.inner.push(pairOf(open, next, direction, notation));
@@ -215,12 +221,6 @@ function haveSameText(from: Schema, to: Schema): boolean {
   return one === other;
 }
 
-/** Returns true when schemas have parts of one contract: then one is a part of an intersection. */
-function areOfOneContract(from: Schema, to: Schema): boolean {
-  const contracts = new Set(from.parts.map((part) => documentOf(part).main));
-  return to.parts.some((part) => contracts.has(documentOf(part).main));
-}
-
 /** Divides the requirements of an intersection: those of each contract are a schema. */
 function byContract({ parts }: Schema): Schema[] {
   const contracts = new Set(parts.map((part) => documentOf(part).main));
@@ -267,7 +267,8 @@ function notationInside(
   notation: Notation,
 ): Notation {
   if (type === "object" && notation === "form") return "field";
-  const isList = type === "array" && /form|field/.test(notation);
+  if (type === "object" && notation === "deep") return "deep";
+  const isList = type === "array" && /form|field|deep/.test(notation);
   return isList ? "item" : "json";
 }
 

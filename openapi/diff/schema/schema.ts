@@ -106,6 +106,15 @@ const hasRequirements = (schema: Node) =>
       !isSettled(schema, keyword),
   );
 
+/** Returns true when schemas have parts of one contract: then one is a part of an intersection. */
+export function areOfOneContract(
+  from: { parts: Node[] },
+  to: { parts: Node[] },
+): boolean {
+  const contracts = new Set(from.parts.map((part) => documentOf(part).main));
+  return to.parts.some((part) => contracts.has(documentOf(part).main));
+}
+
 /** Returns true when a schema sets a flag, such as `readOnly`. */
 export const hasFlag = (
   { parts }: { parts: Node[] },

@@ -190,6 +190,18 @@ describe("two closed parts of an `allOf`, as NSwag writes a subtype,", () => {
   );
 });
 
+test("a change of a schema that no value fits cannot be decided", () => {
+  const without = (more: object) =>
+    vehicle({ type: "string", enum: [1], ...more });
+  const before = without({ pattern: "^a" });
+  expect(diffIn(folder, before, without({ pattern: "^b" }))).toEqual({
+    code: 1,
+    text: expect.stringContaining("A schema that no value fits changed."),
+  });
+  const noted = without({ pattern: "^a", title: "Code" });
+  expect(diffIn(folder, before, noted)).toMatchObject({ code: 0 });
+});
+
 test("a default in the only branch that has one is the default of the field", () => {
   const sent = (branches: object[], more: object = {}) =>
     vehicle({

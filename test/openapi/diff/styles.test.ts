@@ -205,3 +205,20 @@ test("a query parameter without parts may have any style", () => {
     code: 1,
   });
 });
+
+test("the fields of a deep object are texts at each depth", () => {
+  const deep = (row: object) => {
+    const bed = { type: "object", properties: { row } };
+    const schema = { type: "object", properties: { bed } };
+    const where = { name: "where", in: "query", style: "deepObject", schema };
+    return {
+      paths: {
+        "/trips": { get: { parameters: [where], responses: { "200": ok } } },
+      },
+    };
+  };
+  const number = deep({ type: "integer" });
+  const text = deep({ type: "string" });
+  expect(diffIn(folder, number, text)).toMatchObject({ code: 0 });
+  expect(diffIn(folder, text, number)).toMatchObject({ code: 1 });
+});
