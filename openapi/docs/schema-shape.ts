@@ -219,7 +219,17 @@ export function typeOf(
     if (word === "object" && value) return `map of ${typeInside(value)}`;
     return word === "string" && format ? format : word;
   });
-  return words.join(" or ");
+  return alternativesIn(words);
+}
+
+/** Writes each type once, and null at the end: a branch may be null as well. */
+function alternativesIn(words: string[]): string {
+  const orNull = /^(?!(list|map) of )(.*) or null$/;
+  const isNullable = words.some((word) => word === "null" || orNull.test(word));
+  const types = words
+    .filter((word) => word !== "null")
+    .map((word) => word.replace(orNull, "$2"));
+  return [...new Set([...types, ...(isNullable ? ["null"] : [])])].join(" or ");
 }
 
 /** Returns the type of a schema that only its keywords imply. */

@@ -1,8 +1,16 @@
 import type { Contract, Operation, Server } from "../../model/contract.ts";
 
-/** The address of the server, with the default of each variable. */
-export const serverOf = ({ servers: [server] }: Contract): string =>
+/**
+ * The address of the server, with the default of each variable. A path follows it, so it ends without
+ * a slash.
+ */
+export const serverOf = (contract: Contract): string =>
+  withoutSlash(commonAddress(contract));
+
+const commonAddress = ({ servers: [server] }: Contract): string =>
   server ? addressOfServer(server) : "";
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /**
  * Returns the address that a client can use by default: the only server, when it is complete.
@@ -13,7 +21,7 @@ export function defaultServer(
   prefix: string,
 ): string {
   if (!server || others.length > 0) return "";
-  const address = server.url.replace(/\/+$/, "");
+  const address = withoutSlash(server.url);
   const isComplete = /^https?:\/\/[^\s?#@*`{}]+$/i.test(address);
   const isCut = prefix !== "" && address.endsWith(prefix);
   return isComplete && URL.canParse(address) && !isCut ? address : "";
@@ -34,8 +42,8 @@ export function ownServerOf(
   { servers: [server] = [] }: Operation,
 ): string {
   if (!server) return "";
-  const common = serverOf(contract);
+  const common = commonAddress(contract);
   const own = addressOfServer(server);
   const address = URL.canParse(own, common) ? new URL(own, common).href : own;
-  return own === common ? "" : address.replace(/\/$/, "");
+  return own === common ? "" : withoutSlash(address);
 }

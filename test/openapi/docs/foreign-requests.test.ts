@@ -15,6 +15,20 @@ const rose = {
   properties: { kind: { const: "rose" }, petals: { type: "integer" } },
 };
 
+test.each([
+  { url: "https://depot.invalid/", shown: "https://depot.invalid/plants" },
+  { url: "/", shown: "$DEPOT_BASE_URL/plants" },
+])("the server $url is followed by one slash", async ({ url, shown }) => {
+  const read = await docsOf({
+    servers: [{ url }],
+    paths: { "/plants": { get: { operationId: "plant", responses: done } } },
+  });
+  const page = read("plant.html").replaceAll(/<[^>]*>/g, "");
+  expect(page).toContain(shown);
+  expect(page).not.toContain("//plants");
+  expect(read("postman.json")).not.toContain(`"value": "${url}"`);
+});
+
 test("the server of an operation is that of its samples", async () => {
   const read = await docsOf({
     servers: [{ url: "https://depot.invalid/v1" }],

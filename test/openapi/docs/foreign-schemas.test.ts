@@ -37,6 +37,13 @@ describe("fields of any name", () => {
       {
         properties: {
           beds: { type: "object", additionalProperties: ref("Bed") },
+          mark: {
+            anyOf: [
+              { type: ["number", "null"] },
+              { type: ["string", "null"] },
+              { type: "null" },
+            ],
+          },
           rows: {
             type: "object",
             additionalProperties: {
@@ -51,6 +58,7 @@ describe("fields of any name", () => {
     );
     expect(page).toMatch(/`beds` map of object [^]*- `depth` number/);
     expect(page).toContain("`rows` map of map of list of object");
+    expect(page).toMatch(/`mark` number or string or null\b(?! or)/);
     expect(page).toContain("`all other names` integer · at least 5 optional");
   });
 
