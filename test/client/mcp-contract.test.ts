@@ -26,6 +26,7 @@ async function agentOfPaths(paths: object, scopes?: string[]) {
           properties: {
             name: { type: "string", pattern: "^.*$" },
             pattern: { type: "string", examples: ["x"] },
+            properties: { type: "string", pattern: "^.*$" },
             next: { $ref: "#/components/schemas/Tree", description: "Next." },
           },
         },
@@ -118,6 +119,7 @@ test("a tool has the parameters of its path and of its operation, and what the b
             properties: {
               name: { type: "string" },
               pattern: { type: "string" },
+              properties: { type: "string" },
               next: { description: "Next." },
             },
           },

@@ -299,6 +299,7 @@ describe("mockFetch refuses at once what is no mock", () => {
     { name: "nothing", given: undefined },
     { name: "a body alone", given: { data: [] } },
     { name: "a status that is none", given: { status: 2000 } },
+    { name: "a status that is no response", given: { status: 199 } },
   ])(
     "a handler that returns $name, without a repetition",
     async ({ given }) => {

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { clientOf, emptyPage } from "./local-server.ts";
 
 /** A client of a server whose responses have these `Remaining`, and when its requests arrived. */
-async function clientOfWindow(end: number, remaining: number[]) {
+async function clientOfWindow(
+  end: number,
+  remaining: number[],
+  resets: number[] = [],
+) {
   const arrivals: number[] = [];
   const { contacts } = await clientOf((_, response) => {
     arrivals.push(Date.now() / 1000);
@@ -10,7 +14,7 @@ async function clientOfWindow(end: number, remaining: number[]) {
       .writeHead(200, {
         "X-RateLimit-Limit": "10",
         "X-RateLimit-Remaining": String(remaining.shift() ?? 9),
-        "X-RateLimit-Reset": String(end),
+        "X-RateLimit-Reset": String(resets.shift() ?? end),
       })
       .end(emptyPage);
   });
@@ -33,4 +37,17 @@ test("a response with more left than this client counts is one of before", async
   await contacts.list();
   await contacts.list();
   expect(arrivals[2]).toBeGreaterThanOrEqual(end);
+});
+
+test("a response counts too whose end of the window is rounded down", async () => {
+  const end = Math.ceil(Date.now() / 1000) + 2;
+  const { contacts, arrivals } = await clientOfWindow(
+    end,
+    [8, 0],
+    [end, end - 1],
+  );
+  await contacts.list();
+  await contacts.list();
+  await contacts.list();
+  expect(arrivals[2]).toBeGreaterThanOrEqual(end - 1);
 });

@@ -162,6 +162,7 @@ test("two articles with one title have two slugs, and a title without letters ha
   );
   expect(slugs[0]).toMatch(/^cambiar-de-plan-[0-9a-z]{26}$/);
   expect(slugs[1]).toMatch(/^ar-[0-9a-z]{26}$/);
+  expect((await draft("¡Hola, mundo!")).slug).toBe("hola-mundo");
 });
 
 test("a slug has 200 characters at most, and ends with none of its dashes", async () => {

@@ -179,6 +179,7 @@ test.each<Sent>([
   },
   { name: "as any tag", sent: () => "*" },
   { name: "with another one", sent: (tag) => added(tag, "-br") },
+  { name: "with an older one", sent: (tag) => added(tag, "-deflate") },
   { name: "with Jetty's", sent: (tag) => `W/${added(tag, "--gzip")}` },
   { name: "in a list with two spaces", sent: (tag) => `"x"  ,  ${tag}` },
   { name: "in a list with a tab", sent: (tag) => `"x",\t${tag}` },

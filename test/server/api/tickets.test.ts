@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
 import { startServer } from "../../support/server.ts";
@@ -116,4 +117,23 @@ test("simultaneous changes of other fields stay", async () => {
   expect((await call(`/v1/tickets/${id}`)).body.data.custom_fields).toEqual(
     fields,
   );
+});
+
+test("of the tickets that changed the newest is first, also beside 20,000 that did not", async () => {
+  const old = [await create(), await create()];
+  await sql`
+    insert into tickets (workspace_id, id, number, contact_id, subject, description, status, priority, tags, custom_fields, created_at, updated_at)
+    select workspace_id, 'tk_' || n, 1000000 + n, contact_id, subject, description, status, priority, tags, custom_fields, now(), now()
+    from tickets, generate_series(1, 20000) n where id = ${old[0]?.body.data.id}`.execute(
+    server.store.database,
+  );
+  const changes = [];
+  for (const { body } of old)
+    changes.push(await update(body.data.id, { subject: "Otra" }));
+  const newest = await create();
+
+  const since = changes[0]?.body.data.updated_at;
+  const { body } = await call(`/v1/tickets?limit=1&updated_since=${since}`);
+
+  expect(body.data.map(({ id }) => id)).toEqual([newest.body.data.id]);
 });

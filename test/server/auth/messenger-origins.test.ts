@@ -120,6 +120,7 @@ test("pages of the token's origins may call the messenger's paths, and read what
       isAllowed ? "*" : null,
     );
     if (!isAllowed) continue;
+    expect(headers.get("access-control-max-age")).toBe("600");
     expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(
       method,
     );

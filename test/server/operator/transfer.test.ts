@@ -428,6 +428,11 @@ describe("an import", () => {
   test("with another encryption key names the webhooks and the messenger tokens whose secret it cannot read", async () => {
     await run(target.store, ["erase", "moving", "--yes", "moving"]);
     const cipher = createCipher(randomBytes(32));
+    // The secrets of other workspaces are not asked about.
+    await target.call("/v1/webhooks", {
+      key: await target.key(["*"], "neighbour"),
+      json: { url: "https://crm.example.com/hooks", events: ["*"] },
+    });
     const { unreadable_webhooks, unreadable_messenger_tokens } = await run(
       target.store,
       ["import", "moving.jsonl", "--workspace", "moved"],
