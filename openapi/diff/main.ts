@@ -1,5 +1,5 @@
 import "../collect-early.ts";
-import { realpathSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { messageOf, readArguments, runProgram } from "../options.ts";
 import {
@@ -99,6 +99,8 @@ function compare(args: string[]): { code: number; stdout: string } {
     throw new Error(`Give at most two contracts, not ${positionals.length}.`);
   if (values.help) return { code: 0, stdout: help };
   const [base, head = working] = positionals;
+  if (head === working && !existsSync(working))
+    throw new Error("Give two contracts: BEFORE and AFTER.");
   const isOurs = base === undefined;
   const decision = decide({
     base: base ?? contractOfCallers,
