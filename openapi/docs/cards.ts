@@ -34,10 +34,11 @@ import { mediaOf } from "./fields.ts";
 
 /**
  * Writes the server's address in a sample. The script of the page replaces it.
- * @param read the expression by which a program reads the address; Markdown shows it instead
+ * @param read the expression by which a program reads the address; Markdown shows it instead, and so
+ *   does a page without an address
  */
 export const addressPlace = (read: string, address: string): Html => {
-  const text = addressIn(read, address);
+  const text = address === "" ? read : addressIn(read, address);
   return html`<span data-address="${read}">${text}</span>`;
 };
 

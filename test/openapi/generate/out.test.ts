@@ -188,6 +188,26 @@ test("notes about many parameters are short, and a file has all", async () => {
   expect(text("notes.txt")).toContain("where399 of a");
 });
 
+test("notes name the bodies that no method sends, and no method asks for one of a GET", async () => {
+  const trees = { type: "array", items: tree };
+  const form = { "multipart/form-data": { schema: trees } };
+  const { notes, text } = await makeIn(folder, {
+    paths: {
+      "/trees": {
+        get: operation("find", {}, { requestBody: json(tree) }),
+        post: operation("plant", {}, { requestBody: { content: form } }),
+      },
+    },
+  });
+  expect(notes).toEqual([
+    "The client sends no body of GET /trees, as `fetch` refuses one.",
+    "The client cannot send the form of POST /trees, which is no object.",
+  ]);
+  const methods = text("generated/methods.ts");
+  expect(methods).toContain('"GET /trees bare"');
+  expect(methods).toContain("(options?: CallOptions)");
+});
+
 test("several files become one, whose numbers keep their digits", async () => {
   mkdirSync(join(folder, "parts"));
   writeFileSync(

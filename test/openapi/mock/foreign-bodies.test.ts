@@ -10,7 +10,11 @@ test("bodies that are no JSON are taken and written, and the mock says what it d
   const content = (schema: object) =>
     Object.fromEntries(Object.keys(media).map((name) => [name, { schema }]));
   const contract = write("media.yaml", {
-    components: { requestBodies: { Plan: { content: content(object) } } },
+    components: {
+      requestBodies: {
+        Plan: { content: { "application/x-ndjson": { schema: object } } },
+      },
+    },
     paths: {
       "/parcels": {
         post: {
