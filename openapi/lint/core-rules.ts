@@ -159,6 +159,7 @@ export const coreRules: RawUniversalConfig = {
     "core/older-keywords": warn,
     "core/unique-elements": error,
     "core/possible-bounds": warn,
+    "core/possible-properties": warn,
     "core/readable-patterns": warn,
     "core/valid-defaults": warn,
   },

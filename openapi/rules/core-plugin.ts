@@ -12,6 +12,7 @@ import operationIdsUnique from "./operation-ids-unique.ts";
 import pathItemFields from "./path-item-fields.ts";
 import pathParametersDefined from "./path-parameters-defined.ts";
 import possibleBounds from "./possible-bounds.ts";
+import possibleProperties from "./possible-properties.ts";
 import readablePatterns from "./readable-patterns.ts";
 import scopesOfOauth from "./scopes-of-oauth.ts";
 import serverDefaults from "./server-defaults.ts";
@@ -46,6 +47,7 @@ export const corePlugin = {
       "path-item-fields": pathItemFields,
       "path-parameters-defined": pathParametersDefined,
       "possible-bounds": possibleBounds,
+      "possible-properties": possibleProperties,
       "readable-patterns": readablePatterns,
       "scopes-of-oauth": scopesOfOauth,
       "server-defaults": serverDefaults,

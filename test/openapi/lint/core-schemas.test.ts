@@ -48,6 +48,24 @@ testMistakes([
     right: withSchema({ type: "integer", minimum: 5, maximum: 5 }),
   },
   {
+    wrong: "a property that another part of an allOf refuses",
+    contract: withSchema({
+      allOf: [
+        { ...two, additionalProperties: false },
+        { ...two, properties: { c: {} } },
+      ],
+    }),
+    problem:
+      "warn core/possible-properties: No value is possible for `c`: another part of the `allOf` refuses it by `additionalProperties: false`",
+    line: "allOf:",
+    right: withSchema({
+      allOf: [
+        { ...two, additionalProperties: false },
+        { ...two, properties: { b: {} } },
+      ],
+    }),
+  },
+  {
     wrong: "a name on which a rule fails",
     contract: withSchema({
       type: "object",
