@@ -26,6 +26,8 @@ export interface Run {
   notTried: Report["notTried"];
   /** True after the first response of the server. */
   hasResponse: boolean;
+  /** What operations that need a key answered to a valid request with it. */
+  keyAnswers: Set<"accepted" | "refused">;
   /** Paths of objects for which a read returned 404. */
   missingObjects: Set<string>;
 }
@@ -43,6 +45,7 @@ export const createRun = (
   findings: new Map(),
   notTried: [],
   hasResponse: false,
+  keyAnswers: new Set(),
   missingObjects: new Set(),
 });
 

@@ -15,12 +15,13 @@ and just outside of the bounds. The command changes and deletes only objects tha
   --actions          also sends writes that name no object, such as POST /reset and PUT /settings
   --json             prints the report as JSON
 
-Ends with 0 when every response is as the contract says, with 1 when one differs, and with 2 when nothing could be tried.
+Ends with 0 when every response is as the contract says, with 1 when one differs, and with 2 when nothing could be tried, or
+no operation accepts the key.
 
 In this repository: without FILE it takes openapi/openapi.yaml.
 `;
 
-/** The exit code when no request was sent. */
+/** The exit code when no request was sent, or the key is wrong. */
 const nothingTried = 2;
 
 async function main(): Promise<number> {
@@ -60,7 +61,7 @@ async function main(): Promise<number> {
   const report = await runConformance(contract, { ...limits, keys });
   console.log(values.json ? JSON.stringify(report, null, 2) : textOf(report));
   if (report.findings.length > 0) return 1;
-  const triedNothing = report.requests === 0;
+  const triedNothing = report.requests === 0 || report.isKeyRefused;
   return triedNothing ? nothingTried : 0;
 }
 

@@ -155,10 +155,17 @@ async function checkValid(
   valid: TestRequest,
 ): Promise<void> {
   const response = await exchange(run, located, valid);
-  if (!response || isSuccess(response)) return;
+  if (!response) return;
+  const hasKey = valid.credentials.length > 0;
+  if (isSuccess(response)) {
+    if (hasKey) run.keyAnswers.add("accepted");
+    return;
+  }
   const { status } = response;
-  if (status === 401 || status === 403)
+  if (status === 401 || status === 403) {
+    if (hasKey) run.keyAnswers.add("refused");
     return skip(run, located, `The key is refused with ${status}.`);
+  }
   const problem = `A request that the contract allows gets ${status}.`;
   if (rejections.includes(status) || status === 404)
     addFinding(run, located, valid, "refused", problem);

@@ -29,6 +29,8 @@ export interface Report {
   notTried: { operation: string; why: string }[];
   /** Paths of created objects that the run could not delete. */
   left: string[];
+  /** True when operations refused the key with 401 or 403, and none accepted it. */
+  isKeyRefused: boolean;
 }
 
 /** Returns the name of an operation in a report: `GET /books/{id}`. */
@@ -36,13 +38,15 @@ export const nameOf = ({ method, path }: Located): string =>
   `${method.toUpperCase()} ${path}`;
 
 /** Returns the report as text for people. */
-export function textOf({ requests, findings, notTried, left }: Report): string {
+export function textOf(report: Report): string {
+  const { requests, findings, notTried, left, isKeyRefused } = report;
   const lines: string[] = [];
   for (const { operation, kind, problem, request } of findings)
     lines.push(`${operation}  (${kind})\n  ${problem}\n  ${request}\n`);
   for (const { operation, why } of notTried)
     lines.push(`not tried: ${operation}: ${why}`);
   for (const path of left) lines.push(`left on the server: ${path}`);
+  if (isKeyRefused) lines.push("No operation accepts the key.");
   const noun = findings.length === 1 ? "finding" : "findings";
   lines.push(
     `${requests} requests: ${findings.length} ${noun}, ${notTried.length} not tried.`,

@@ -39,6 +39,8 @@ export async function runConformance(
     findings: [...run.findings.values()],
     notTried: run.notTried,
     left,
+    isKeyRefused:
+      run.keyAnswers.has("refused") && !run.keyAnswers.has("accepted"),
   };
 }
 

@@ -43,7 +43,12 @@ const tryMeters = ({ address }: Server) =>
 test("a server that keeps its contract is clean, and has what it had before", async () => {
   const server = await startLibrary();
   const report = await tryLibrary(server);
-  expect(report).toMatchObject({ findings: [], notTried: [], left: [] });
+  expect(report).toMatchObject({
+    findings: [],
+    notTried: [],
+    left: [],
+    isKeyRefused: false,
+  });
   expect([...server.objects]).toEqual([
     ["b1", { isbn: "b1", title: "Before all others", kind: "novel" }],
   ]);
@@ -308,6 +313,13 @@ describe("the command", () => {
     const { code, stdout } = await command(...args);
     expect(stdout).toContain("not tried: PUT /prices: It may change something");
     expect(stdout).toContain("0 requests: 0 findings, 1 not tried.");
+    expect(code).toBe(2);
+  });
+  test("ends with 2 when no operation accepts the key", async () => {
+    const { address } = await startLibrary();
+    const args = ["--url", address, "--rate", "500", `${here}/library.yaml`];
+    const { code, stdout } = await command("--key", "card-8", ...args);
+    expect(stdout).toContain("No operation accepts the key.");
     expect(code).toBe(2);
   });
   test.each([
