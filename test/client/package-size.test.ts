@@ -30,8 +30,9 @@ function bundled(code: string): number {
 const further = Object.keys(operations).length - 37;
 
 test("the tarball, with the contract, its types and source maps, is small", () => {
+  // It has the changelog, which each release makes longer.
   expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(
-    227_450 + 1_000 * further,
+    230_000 + 1_000 * further,
   );
 });
 
