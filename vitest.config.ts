@@ -59,7 +59,6 @@ const slow = [
   "openapi/mock/foreign*",
   "openapi/new/",
   "openapi/options",
-  "openapi/release/{base,files,generated-files,released,to-publish}",
   "server/auth/key",
   "server/build/",
   "server/operator/doctor/",
@@ -82,6 +81,7 @@ const nightly = [
   "openapi/new/refusals",
   "openapi/options",
   "openapi/package/package",
+  "openapi/release/{base,files,generated-files,released,to-publish}",
   "resilience/restored-in-part",
 ];
 const testFiles = readdirSync("test", { recursive: true, encoding: "utf8" })
@@ -142,7 +142,7 @@ export default defineConfig({
     ],
     globalSetup: "test/support/run-folder.ts",
     // A test that waits leaves its processor to another.
-    maxWorkers: availableParallelism() + (CI ? 3 : 1),
+    maxWorkers: availableParallelism() + (CI ? 2 : 1),
     sequence: { sequencer: longestFirst(longest) },
     env: {
       NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(resolve("test/support/short-programs.cjs"))}`,
