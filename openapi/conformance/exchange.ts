@@ -26,7 +26,7 @@ export interface Run {
   notTried: Report["notTried"];
   /** True after the first response of the server. */
   hasResponse: boolean;
-  /** What operations that need a key answered to a valid request with it. */
+  /** The answers of operations that need a key to a valid request with the key. */
   keyAnswers: Set<"accepted" | "refused">;
   /** Paths of objects for which a read returned 404. */
   missingObjects: Set<string>;

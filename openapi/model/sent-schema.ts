@@ -48,7 +48,8 @@ export function mayHaveParts(
 }
 
 /**
- * Returns the schema of a text, which may fit two branches of a `oneOf`: `1` is an integer, or a text.
+ * Returns a schema with `anyOf` in the place of each `oneOf`, as a text may fit two branches: `1` is
+ * an integer and a text.
  * @param outer the schemas of which it is a branch, which it may contain again
  */
 export function withTextChoices(
