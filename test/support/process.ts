@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Json } from "./at.ts";
+import { builtTools, tools } from "./built-tools.ts";
 import { builtServer, runFolder } from "./made-once.ts";
 
 /** A program of this repository that runs in a process of its own. */
@@ -18,12 +19,15 @@ export interface Program {
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Source file → built file, when the run has built the server. */
+/** Source file → built file, when the run has built the server and the tools. */
 const built: Record<string, string> = {};
 if (runFolder !== undefined) {
   const folder = await builtServer();
   built["server/main.ts"] = join(folder, "server/main.js");
   built["server/operator/main.ts"] = join(folder, "server/operator.js");
+  const toolsFolder = await builtTools();
+  for (const file of tools)
+    built[file] = join(toolsFolder, file.replace(/\.ts$/, ".js"));
 }
 
 /**

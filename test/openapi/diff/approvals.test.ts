@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { decide } from "../../../openapi/diff/decide.ts";
-import { run as diff } from "../../../openapi/diff/main.ts";
+import { run as diff } from "../../../openapi/diff/run.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { copyWith } from "../copy.ts";
 import { git, hasGit } from "../../support/git.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { run } from "../../../openapi/diff/main.ts";
+import { run } from "../../../openapi/diff/run.ts";
 
 /*
  * Contracts that nobody here wrote, in few words, and what `npm run diff -- A B` says of them.

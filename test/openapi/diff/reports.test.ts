@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { run as diff } from "../../../openapi/diff/main.ts";
+import { run as diff } from "../../../openapi/diff/run.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { contract, get, other, pathWithParameter, writeIn } from "./notes.ts";
 

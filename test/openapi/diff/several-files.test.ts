@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { run as diff } from "../../../openapi/diff/main.ts";
+import { run as diff } from "../../../openapi/diff/run.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/process.ts";
 import { git, hasGit } from "../../support/git.ts";

@@ -2,7 +2,7 @@ import { bundle, createConfig } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { run as diffBy } from "../../../openapi/diff/main.ts";
+import { run as diffBy } from "../../../openapi/diff/run.ts";
 import { parse } from "yaml";
 import { operations } from "../../../generated/operations.ts";
 import type { Json } from "../../support/at.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { run as diffBy } from "../../../openapi/diff/main.ts";
+import { run as diffBy } from "../../../openapi/diff/run.ts";
 import {
   forOthers,
   readContract,
