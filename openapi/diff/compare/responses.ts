@@ -15,10 +15,10 @@ import { compareSerialization } from "./parameters.ts";
 import { atKey, type Scope } from "./scope.ts";
 
 /**
- * Compares responses by their statuses. A removed status is compared with its range, such as `4XX`.
- * A new status is compared with its former range or `default`; a success not with a `default` for
- * errors. A new 304 is no change: it has no body (RFC 9110, section 15.4.5), and only requests with
- * `If-None-Match` get it.
+ * Compares responses by their statuses. A removed status is compared with its range, such as `4XX`,
+ * and a removed range with the statuses that take its place. A new status is compared with its former
+ * range or `default`; a success not with a `default` for errors. A new 304 is no change: it has no
+ * body (RFC 9110, section 15.4.5), and only requests with `If-None-Match` get it.
  */
 export function compareResponses(
   scope: Scope,
@@ -36,8 +36,13 @@ export function compareResponses(
       scope.direction === "response" && status.startsWith("2"),
     );
   const rangeIn = (responses: typeof before, status: string) =>
-    responses.get(`${status[0]}XX`);
-  const next = (status: string) => after.get(status) ?? rangeIn(after, status);
+    responses.get(rangeOf(status));
+  const newInRange = (range: string) =>
+    [...after].find(
+      ([status]) => rangeOf(status) === range && !before.has(status),
+    )?.[1];
+  const next = (status: string) =>
+    after.get(status) ?? rangeIn(after, status) ?? newInRange(status);
   compareElements(scope, "status", [before, after], compare, next);
   const isOfSuccess = (status: string) => /^[123]/.test(status);
   const ofErrors = [...before.keys()].some(isOfSuccess);
@@ -49,6 +54,9 @@ export function compareResponses(
       compare(range, response, status);
   }
 }
+
+/** Returns the range of a status: `4XX` of `404`. */
+const rangeOf = (status: string): string => `${status[0]}XX`;
 
 /** Returns status → response. Ranges are in capitals. */
 const responsesOf = (holder: Node, key: string): Map<string, NamedElement> =>

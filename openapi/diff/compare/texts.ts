@@ -1,12 +1,14 @@
 import { alternativesOf, type Alternative } from "../schema/alternatives.ts";
 import type { Limits } from "../schema/bounds.ts";
-import { canonical } from "../schema/fingerprint.ts";
+import type { Constraints } from "../schema/constraints.ts";
+import type { Type } from "../schema/rules.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Direction } from "./difference.ts";
 
 /**
  * Returns true when one contract has numbers or booleans, and the other one accepts the texts by
- * which a form or a parameter sends them.
+ * which a form or a parameter sends them; also when one lists `true` and `false` as texts, and the
+ * other one has booleans.
  */
 export function haveSameTexts(
   from: Schema,
@@ -30,28 +32,36 @@ const isNumberOrBoolean = ({ constraints: { type } }: Alternative) =>
 const isText = (one: Alternative) =>
   one.constraints.type === "string" || isNumberOrBoolean(one);
 
-/** Returns true when the offered texts include those of all expected numbers and booleans. */
+/** Returns true when the offered texts include those of all expected values, one of which is no text. */
 function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
-  if (!expected.every(isText) || !expected.some(isNumberOrBoolean))
-    return false;
-  const texts = offered.flatMap(({ constraints }) =>
-    constraints.type === "string" ? [constraints] : [],
+  const all = [...expected, ...offered];
+  if (!expected.every(isText) || !all.some(isNumberOrBoolean)) return false;
+  const texts = ofType(offered, "string");
+  if (texts.some(acceptsAll)) return true;
+  const listed = new Set(
+    [...texts, ...ofType(offered, "boolean")].flatMap(textsOf),
   );
-  if (
-    texts.some(
-      ({ values, limits, rules }) =>
-        !values && acceptAll(limits) && Object.keys(rules).length === 0,
-    )
-  )
-    return true;
-  const isListed = (value: unknown) =>
-    texts.some(({ values }) => values?.has(canonical(String(value))));
-  return expected.every(({ constraints: { type, values } }) => {
-    const all =
-      values?.values() ?? (type === "boolean" ? [true, false] : undefined);
-    return all !== undefined && [...all].every(isListed);
+  return expected.every(({ constraints }) => {
+    const written = textsOf(constraints);
+    return written.length > 0 && written.every((text) => listed.has(text));
   });
 }
+
+const ofType = (alternatives: Alternative[], type: Type): Constraints[] =>
+  alternatives.flatMap(({ constraints }) =>
+    constraints.type === type ? [constraints] : [],
+  );
+
+/** Returns the texts of the valid values, or nothing when these are not listed. */
+function textsOf({ type, values, rules }: Constraints): string[] {
+  if (values) return [...values.values()].map(String);
+  const hasBoth = type === "boolean" && Object.keys(rules).length === 0;
+  return hasBoth ? ["true", "false"] : [];
+}
+
+/** Returns true for a text whose limits the text of each number and boolean keeps. */
+const acceptsAll = ({ values, limits, rules }: Constraints): boolean =>
+  !values && acceptAll(limits) && Object.keys(rules).length === 0;
 
 /** Returns true for limits that the text of each number and boolean keeps: it has a character. */
 const acceptAll = ({ minLength, ...others }: Limits): boolean =>

@@ -28,7 +28,8 @@ export const numbersAsTexts = table(
 a number in a form becomes any text | ${urlencoded("{ type: string }")} >> ${urlencoded("{ type: integer }")}
 a number in a form of parts becomes any text | ${form("{ type: string }")} >> ${form("{ type: number, minimum: 1 }")}
 a flag in a form becomes any text | ${urlencoded("{ type: string, minLength: 1 }")} >> ${urlencoded("{ type: boolean }")}
-a flag in a form becomes two texts | ${urlencoded("{ enum: ['true', 'false'] }")} >> ${urlencoded("{ type: boolean }")}
+a flag in a form becomes two texts | ${urlencoded("{ enum: ['true', 'false'] }")} ~~ ${urlencoded("{ type: boolean }")}
+a text that is true becomes a flag in a form | ${urlencoded("{ enum: ['true'] }")} << ${urlencoded("{ type: boolean }")}
 a number in a form becomes a short text | ${urlencoded("{ type: integer }")} !! ${urlencoded("{ type: string, maxLength: 3 }")}
 a number or null in a form becomes a text or null | ${urlencoded("{ type: [string, 'null'] }")} >>
   ${urlencoded("{ type: [integer, 'null'] }")}

@@ -114,6 +114,12 @@ a redirect is added beside a default of errors | ${responses(emptyResponse, "def
   ${responses(emptyResponse, 'default: { description: Bad., content: { application/json: {} } }, "303": { description: See another. }')}
 a range takes the place of a status | ${responses(emptyResponse, '"400": { description: Bad. }, 4XX: { description: Bad. }')} ~~
   ${responses(emptyResponse, "4XX: { description: Bad. }")}
+two statuses take the place of their range | ${responses("2XX: { description: Done. }")} ~~
+  ${responses(emptyResponse, '"201": { description: Made. }')}
+the second status that takes the place of a range has another body |
+  ${responses("2XX: { description: Done., content: { application/json: { schema: { type: string } } } }")} !!
+  ${responses('"200": { description: Done., content: { application/json: { schema: { type: string } } } }', '"201": { description: Made., content: { application/json: { schema: { type: integer } } } }')}
+a range goes, and one of its statuses stays | ${responses(emptyResponse, "2XX: { description: Done. }")} >> ${responses(emptyResponse)}
 a response loses its body | ${responseOfTypes("application/json")} >> ${responses(emptyResponse)}
 a link is removed | ${responseWithLink("operationId: a")} >> ${responses(emptyResponse)}
 a link leads to another operation | ${responseWithLink("operationId: a")} !! ${responseWithLink("operationId: b")}
