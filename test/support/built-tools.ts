@@ -1,10 +1,9 @@
 import { build, type Plugin } from "esbuild";
 import { readFileSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join, relative, resolve } from "node:path";
 import { madeOnce } from "./made-once.ts";
 
-/** The tools that tests run most. They start no program in TypeScript themselves. */
+/** The tools that tests run most. */
 export const tools = [
   "lint",
   "diff",
@@ -12,16 +11,20 @@ export const tools = [
   "docs",
   "mock",
   "conformance",
+  "release",
 ].map((name) => `openapi/${name}/main.ts`);
 
-/** Keeps the address of each source file, as the tools find their other files by it. */
-const keepAddresses: Plugin = {
-  name: "keep-addresses",
+/** The variable with the address of the repository, or of its copy, in which a built tool runs. */
+export const rootOfTools = "TEST_TOOLS_ROOT";
+
+/** Keeps the place of each source file in the repository, as the tools find their other files by it. */
+const keepPlaces: Plugin = {
+  name: "keep-places",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/openapi\/.*\.[jt]s$/ }, ({ path }) => ({
+    onLoad({ filter: /\.[jt]s$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replaceAll(
         "import.meta.url",
-        JSON.stringify(pathToFileURL(path).href),
+        `new URL("${relative("", path)}", process.env.${rootOfTools}).href`,
       ),
       loader: path.endsWith(".ts") ? "ts" : "js",
     })),
@@ -37,7 +40,7 @@ export const builtTools = (): Promise<string> =>
       bundle: true,
       splitting: true,
       packages: "external",
-      plugins: [keepAddresses],
+      plugins: [keepPlaces],
       format: "esm",
       platform: "node",
       target: "node20",

@@ -1,9 +1,10 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import type { Json } from "./at.ts";
-import { builtTools, tools } from "./built-tools.ts";
+import { builtTools, rootOfTools, tools } from "./built-tools.ts";
 import { builtServer, runFolder } from "./made-once.ts";
 
 /** A program of this repository that runs in a process of its own. */
@@ -43,6 +44,13 @@ export function nodeArguments(file: string): string[] {
   return [...(runFolder === undefined ? [] : flags), ...loader, loaded];
 }
 
+/** The environment of a program in a folder: that of this process, with other variables. */
+const environment = (cwd: string, variables: NodeJS.ProcessEnv) => ({
+  ...process.env,
+  [rootOfTools]: `${pathToFileURL(resolve(cwd)).href}/`,
+  ...variables,
+});
+
 export interface Options {
   /** Bounds the files that it can write, in KiB. */
   fileSize?: number | undefined;
@@ -62,7 +70,7 @@ export function start(
     fileSize === undefined
       ? command
       : ["sh", "-c", `ulimit -f ${2 * fileSize}; exec "$@"`, "sh", ...command];
-  const child = spawn(program, rest, { env: { ...process.env, ...env } });
+  const child = spawn(program, rest, { env: environment(".", env) });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -127,7 +135,7 @@ export interface Ended {
 
 /**
  * Runs a program of this repository to its end, e.g. `openapi/diff/main.ts`, or of its copy in
- * another folder.
+ * another folder. The sources of the tools are the same in each copy.
  */
 export function run(
   file: string,
@@ -136,8 +144,10 @@ export function run(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {
   const program =
-    cwd === "." ? nodeArguments(file) : ["--import", tsx, resolve(cwd, file)];
-  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Infinity };
+    cwd === "." || file in built
+      ? nodeArguments(file)
+      : ["--import", tsx, resolve(cwd, file)];
+  const options = { cwd, env: environment(cwd, env), maxBuffer: Infinity };
   return new Promise((done) => {
     execFile(
       process.execPath,

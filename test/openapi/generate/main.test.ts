@@ -44,7 +44,7 @@ test("the command, by a path over a symbolic link: --check changes nothing, then
   const contract = "openapi/openapi.yaml";
   const text = read(contract);
   const command = (...args: string[]) =>
-    run("openapi/generate/main.ts", args, link);
+    run(join(link, "openapi/generate/main.ts"), args, link);
   const before = filesIn();
   edit(contract, "info:\n", "info: [\n");
   const broken = await command("--check");
