@@ -11,7 +11,7 @@ export const buildScripts = (
 ) =>
   build({
     entryPoints: {
-      docs: fileURLToPath(new URL("reader/main.ts", import.meta.url)),
+      docs: fileURLToPath(new URL("reader/main", import.meta.url)),
       ...more,
     },
     outdir,

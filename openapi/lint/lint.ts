@@ -177,7 +177,7 @@ function withoutConsequences(problems: Problem[]): Problem[] {
 function failedRule(error: unknown, source: Source): Problem {
   const { message, stack = "" } =
     error instanceof Error ? error : new Error(String(error));
-  const [, rule] = /\b(openapi\/rules\/[\w-]+\.ts:\d+)/.exec(stack) ?? [];
+  const [, rule] = /\b(openapi\/rules\/[\w-]+\.[jt]s:\d+)/.exec(stack) ?? [];
   const text = rule === undefined ? message : `${rule} failed: ${message}`;
   return problemAt(source, text);
 }

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { register } from "tsx/esm/api";
 
 /** Command → its arguments, and the exit code of a wrong command line. */
 const commands = new Map([
@@ -34,9 +33,8 @@ else if (!usage) {
   process.exitCode = usage.failure;
 } else {
   const file = fileURLToPath(
-    new URL(`openapi/${command}/main.ts`, import.meta.url),
+    new URL(`openapi/${command}/main.js`, import.meta.url),
   );
   process.argv.splice(1, 2, file);
-  register();
   await import(file);
 }

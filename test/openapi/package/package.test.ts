@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { packTools } from "../../../openapi/package/main.ts";
+import { packTools } from "../../../openapi/package/pack-tools.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 // contract-tools as somebody else has it: installed into an empty project, called by the action and
