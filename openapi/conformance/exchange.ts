@@ -90,12 +90,21 @@ export async function exchange(
     return undefined;
   }
   run.hasResponse = true;
-  for (const { kind, problem } of checker.problemsOf(located, response))
+  const problems = checker.problemsOf(located, response);
+  for (const { kind, problem } of problems)
     addFinding(run, located, request, kind, problem);
+  const isReported = problems.some(({ kind }) => kind === "status");
+  if (failures.has(response.status) && !isReported) {
+    const problem = `The server fails with ${response.status}.`;
+    addFinding(run, located, request, "failure", problem);
+  }
   if (isSuccess(response))
     rememberObjects(contract, located, request, response, objects);
   return response;
 }
+
+/** The statuses of a server that fails at a request, also where the contract documents them. */
+const failures = new Set([500, 502, 504]);
 
 /** Returns the cause of a failed `fetch`, whose own message only says that it failed. */
 const reasonOf = (error: unknown) =>

@@ -187,15 +187,18 @@ export function elementsOf(body: unknown): unknown[] | undefined {
   return Object.values(body).find((value) => Array.isArray(value));
 }
 
+/** Returns true for a field such as `book_id`, which names an object of a collection such as `/books`. */
+export function isIdOf(field: string, collectionPath: string): boolean {
+  const name = field.replace(/_?ids?$/i, "").toLowerCase();
+  const collection = collectionPath.split("/").at(-1) ?? "";
+  return singular(collection).toLowerCase() === name;
+}
+
 /** Returns an id that this run has created for a field such as `book_id`. */
 export function createdIdFor(
   field: string,
   { created }: KnownObjects,
 ): string | undefined {
-  const name = field.replace(/_?ids?$/i, "").toLowerCase();
-  for (const [path, ids] of created) {
-    const collection = path.split("/").at(-1) ?? "";
-    if (singular(collection).toLowerCase() === name) return ids.at(-1);
-  }
+  for (const [path, ids] of created) if (isIdOf(field, path)) return ids.at(-1);
   return undefined;
 }

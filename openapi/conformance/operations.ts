@@ -6,31 +6,62 @@ import {
   type Schema,
 } from "../model/contract.ts";
 import { sentMediaOf } from "../generate/success.ts";
-import { itemParameter } from "./objects.ts";
+import { isNode } from "../model/node.ts";
+import { isIdOf, itemParameter } from "./objects.ts";
+import { bodyOf, isOpaque } from "./valid-request.ts";
 
 /**
- * Returns the operations in the order of a run: creations, outer objects first; reads; changes;
- * deletions, inner objects first.
+ * Returns the operations in the order of a run: creations, each after those of the objects that its
+ * path and its body name; reads; changes; deletions, in the reverse order of the creations.
  */
 export function inRunOrder(contract: Contract): Located[] {
-  return operationsOf(contract).sort(
-    (a, b) =>
-      phaseOf(contract, a) - phaseOf(contract, b) || depthOf(a) - depthOf(b),
+  const operations = operationsOf(contract).sort(
+    (a, b) => depthOf(a) - depthOf(b),
   );
-}
-
-function phaseOf(contract: Contract, { method, path }: Located): number {
-  const isCreation =
+  const isCreation = ({ method, path }: Located) =>
     method === "post" && itemParameter(contract, path) !== undefined;
-  if (isCreation) return 0;
-  if (method === "get") return 1;
-  return method === "delete" ? 3 : 2;
+  const creations = inReferenceOrder(contract, operations.filter(isCreation));
+  const collections = creations.map(({ path }) => path);
+  const placeOf = ({ path }: Located) =>
+    collections.findLastIndex((each) => path.startsWith(`${each}/`));
+  const ofMethod = (name: string) =>
+    operations.filter(({ method }) => method === name);
+  const deletions = ofMethod("delete")
+    .reverse()
+    .sort((a, b) => placeOf(b) - placeOf(a));
+  const reads = ofMethod("get");
+  const placed = new Set([...creations, ...reads, ...deletions]);
+  const changes = operations.filter((each) => !placed.has(each));
+  return [...creations, ...reads, ...changes, ...deletions];
 }
 
-function depthOf({ method, path }: Located): number {
-  const depth = path.split("/").length;
-  return method === "delete" ? -depth : depth;
+const depthOf = ({ path }: Located): number => path.split("/").length;
+
+/** Sorts creations so that each comes after those of the objects that it names, except in a circle. */
+function inReferenceOrder(contract: Contract, creations: Located[]): Located[] {
+  const idsIn = new Map(
+    creations.map((each) => [each, idFieldsIn(bodyOf(contract, each))]),
+  );
+  const names = (one: Located, other: Located) =>
+    one.path.startsWith(`${other.path}/`) ||
+    idsIn.get(one)?.some((field) => isIdOf(field, other.path)) === true;
+  const waiting = new Set(creations);
+  const sorted: Located[] = [];
+  while (waiting.size > 0) {
+    const all = [...waiting];
+    const isReady = (one: Located) =>
+      !all.some((other) => other !== one && names(one, other));
+    const next = all.find(isReady) ?? all[0];
+    if (next === undefined) break;
+    sorted.push(next);
+    waiting.delete(next);
+  }
+  return sorted;
 }
+
+/** Returns the names of the fields of a body that name other objects. */
+const idFieldsIn = (body: unknown): string[] =>
+  isNode(body) ? Object.keys(body).filter(isOpaque) : [];
 
 /** Returns the schema of the body that a run sends. */
 export const bodySchemaOf = ({ operation }: Located): Schema | undefined =>

@@ -12,6 +12,8 @@ export interface Finding {
     | "accepted"
     /** The server needs no key, or finds an object that does not exist. */
     | "access"
+    /** The server fails at the request, e.g. with a 500. */
+    | "failure"
     /** The server returns more elements than the request asked for. */
     | "limit"
     | "no response";

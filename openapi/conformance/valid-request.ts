@@ -81,10 +81,7 @@ export function validRequest(
     return `Bodies of ${media.name} are not sent.`;
   if (media && isFormOfList(contract, media))
     return "Its body is a form, which cannot hold the list of its schema.";
-  const sample =
-    media &&
-    (bodyExample(contract, media) ?? bodySample(contract, media.schema, form));
-  const body = withOwnObjects(sample, objects);
+  const body = withOwnObjects(bodyOf(contract, located), objects);
   if (body === null)
     return "Its body refers to an object that this run has not made.";
   return {
@@ -113,6 +110,19 @@ export function validRequest(
       ({ scheme }) => keys.has(scheme),
     ),
   };
+}
+
+/** Returns a body that the contract allows: its example, or one of its schema. */
+export function bodyOf(
+  contract: Contract,
+  { operation: { requestBody } }: Located,
+): unknown {
+  const media = requestBody && sentMediaOf(requestBody);
+  if (!media) return undefined;
+  const form = formOf(contract, media);
+  return (
+    bodyExample(contract, media) ?? bodySample(contract, media.schema, form)
+  );
 }
 
 /** Returns a body that a schema allows. A form without any field would be no body, so it gets one. */

@@ -104,3 +104,43 @@ test("the inner objects are deleted first, and what is gone already is not left"
   expect(report).toMatchObject({ findings: [], notTried: [], left: [] });
   expect(paths).toEqual([]);
 });
+
+test("an object is made after the one that its body names, and deleted before it", async () => {
+  const made = (fields: object) => ({
+    requestBody: {
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: Object.keys(fields),
+            properties: fields,
+          },
+        },
+      },
+    },
+    responses: { 201: response, 422: response },
+  });
+  const item = { parameters: [id("id")], delete: deletion };
+  const file = join(temporaryFolder(), "contract.yaml");
+  const paths = {
+    "/loans": { post: made({ book_id: { type: "integer" } }) },
+    "/loans/{id}": item,
+    "/books": { post: made({}) },
+    "/books/{id}": item,
+    "/books/{id}/cover": item,
+  };
+  const library = { ...contract, paths };
+  writeFileSync(file, stringify(library, { aliasDuplicateObjects: false }));
+  const written: string[] = [];
+  const report = await reportOn(file, ({ method = "", url = "" }, reply) => {
+    written.push(`${method} ${url}`);
+    reply.writeHead(method === "POST" ? 201 : 204, {
+      "Content-Type": "application/json",
+    });
+    reply.end(method === "POST" ? JSON.stringify({ id: 7 }) : undefined);
+  });
+  expect(report.notTried).toEqual([]);
+  const order = ["POST /books", "POST /loans", "DELETE /loans/7"];
+  order.push("DELETE /books/7/cover", "DELETE /books/7");
+  expect([...new Set(written)]).toEqual(order);
+});

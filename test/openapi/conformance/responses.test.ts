@@ -247,9 +247,14 @@ test.each([
   { status: 403, why: "The key is refused with 403." },
   { status: 404, problem: "A request that the contract allows gets 404." },
   { status: 422, problem: "A request that the contract allows gets 422." },
-  { status: 500, why: "A request that the contract allows gets 500." },
+  {
+    status: 500,
+    problem: "The server fails with 500.",
+    why: "A request that the contract allows gets 500.",
+  },
+  { status: 503, why: "A request that the contract allows gets 503." },
 ])(
-  "a valid request that gets a $status is a finding only when the server refuses what it asks for",
+  "a valid request that gets a $status is a finding only when the server refuses what it asks for, or fails",
   async ({ status, why, problem }) => {
     const responses = { default: { description: "Any." } };
     const { report } = await runOn({ responses }, {}, { status });
