@@ -115,8 +115,12 @@ export const httpUrl: ValueType<string> = {
 
 /** An address for reports of vulnerabilities, as a URI (RFC 9116, section 2.5.3). */
 export const contactUrl: ValueType<string> = {
-  parse: (text) =>
-    hasProtocol(text, "mailto:", "https:") ? new URL(text).href : undefined,
+  parse: (text) => {
+    if (!hasProtocol(text, "mailto:", "https:")) return undefined;
+    const { protocol, href } = new URL(text);
+    const isComplete = protocol === "https:" || /^\S+@\S+$/.test(href);
+    return isComplete ? href : undefined;
+  },
   expected: "a mailto: or https:// address",
 };
 
@@ -171,5 +175,6 @@ function isNetwork(text: string): boolean {
   if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
   const [host = "", bits = "32", ...rest] = text.split("/");
   const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(host)] ?? 0;
-  return rest.length === 0 && Number(bits) >= 1 && Number(bits) <= maxBits;
+  if (rest.length > 0 || !/^\d+$/.test(bits)) return false;
+  return Number(bits) >= 1 && Number(bits) <= maxBits;
 }

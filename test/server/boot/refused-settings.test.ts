@@ -92,8 +92,11 @@ describe("a start with wrong settings ends at once with one message", () => {
     ["TRUST_PROXY", "0.0.0.0/0"],
     ["TRUST_PROXY", "10.0.0.0/33"],
     ["TRUST_PROXY", "10.0.0.1,"],
+    ["TRUST_PROXY", "10.0.0.0/8.5"],
     ["DATA_DIR", "ñ".repeat(45)],
     ["SECURITY_CONTACT", "http://example.com/security"],
+    ["SECURITY_CONTACT", "mailto:"],
+    ["SECURITY_CONTACT", "mailto:security team@example.com"],
     ["LOCAL_WEBHOOKS", "TRUE"],
   ])("that is just wrong: %s=%s", (name, text) => {
     expect(() => readSettings({ [name]: text })).toThrow(`${name} must be `);
