@@ -163,7 +163,7 @@ export interface MethodInput {
 export function checkInput({
   method,
   path,
-  query = {},
+  query,
   body,
 }: MethodInput): string | undefined {
   // "", "." and ".." would make the path of another operation, and no path can contain a lone
@@ -171,8 +171,9 @@ export function checkInput({
   for (const [name, id] of Object.entries(path))
     if (typeof id !== "string" || /^\.{0,2}$/.test(id) || !isText(id))
       fail(`${name} of ${method} must be an id.`);
-  for (const [name, value] of Object.entries({ body: body ?? {}, query }))
-    if (!isPlainObject(value)) fail(`${name} of ${method} must be an object.`);
+  for (const [name, value] of Object.entries({ body, query }))
+    if (value !== undefined && !isPlainObject(value))
+      fail(`${name} of ${method} must be an object.`);
   if (body === undefined) return undefined;
   return toJson(
     body,

@@ -174,6 +174,12 @@ describe("a method refuses before any request", () => {
       message: "body of contacts.create must be an object.",
     },
     {
+      name: "no body",
+      // @ts-expect-error no body
+      call: () => contacts.create(),
+      message: "body of contacts.create must be an object.",
+    },
+    {
       name: "a timeout",
       call: () => contacts.get("x", { timeout: Infinity }),
       message: "timeout must be a whole number from 1",
