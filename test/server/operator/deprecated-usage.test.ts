@@ -41,15 +41,19 @@ function deprecatingContract(): Document {
   return contract;
 }
 
+const deprecating = deprecatingContract();
+const deprecatingValidator = createValidator(deprecating);
+
 /**
- * Starts a server of that contract. `operate` runs the operator's command, and `stop` makes the
- * server store the uses that it has counted.
+ * Starts a server of that contract, or of another one. `operate` runs the operator's command, and
+ * `stop` makes the server store the uses that it has counted.
  */
 async function startDeprecating(
   now = () => new Date(),
-  contract = deprecatingContract(),
+  contract = deprecating,
 ) {
-  const validator = createValidator(contract);
+  const validator =
+    contract === deprecating ? deprecatingValidator : createValidator(contract);
   const registry = new Registry();
   const { meter } = createMeter(registry, validator.deprecations.elements);
   const leaving = new AbortController();
