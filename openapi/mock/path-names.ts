@@ -8,7 +8,8 @@ import { methods } from "../model/operation-nodes.ts";
 
 /**
  * Gives plain names to the parameters of paths that have other signs than letters, digits, `_` and
- * `-`: Prism does not find them. Requests do not have these names.
+ * `-`: Prism does not find them. Requests do not have these names. The rest of a path gets the percent
+ * codes that requests have, as Prism finds no parameter beside `ñ`.
  */
 export function withPlainPathNames(contract: Contract): Contract {
   const paths = Object.entries(contract.paths).map(([path, item]) => {
@@ -22,7 +23,7 @@ export function withPlainPathNames(contract: Contract): Contract {
       ]),
     );
     const isPlain = names.every((name) => plainNames.get(name) === name);
-    if (isPlain) return [path, item];
+    if (isPlain) return [inPercentCodes(path), item];
     const renamed = (parameters: (Parameter | Reference)[]) =>
       parameters.map((each) => {
         const parameter = resolve<Parameter>(contract, each);
@@ -43,7 +44,10 @@ export function withPlainPathNames(contract: Contract): Contract {
       /\{([^{}]+)\}/g,
       (_, name: string) => `{${plainNames.get(name)}}`,
     );
-    return [plainPath, changed];
+    return [inPercentCodes(plainPath), changed];
   });
   return { ...contract, paths: Object.fromEntries(paths) };
 }
+
+const inPercentCodes = (path: string): string =>
+  path.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);

@@ -69,6 +69,18 @@ test("a request with any kind of parameter is answered, and the mock says what i
         ],
         [4],
       ),
+      "/almacén/{país}": get(
+        "readStore",
+        [
+          {
+            name: "país",
+            in: "path",
+            required: true,
+            schema: { type: "string" },
+          },
+        ],
+        [6],
+      ),
     },
   });
   const ours = "generated/mock/openapi.json";
@@ -87,6 +99,7 @@ test("a request with any kind of parameter is answered, and the mock says what i
   expect(await read("/parcels/1,2")).toEqual([200, [2]]);
   expect(await read("/docks/;ids=1;ids=2")).toEqual([200, [3]]);
   expect(await read("/halls/;ids=1,2")).toEqual([200, [4]]);
+  expect(await read("/almacén/perú")).toEqual([200, [6]]);
   expect(await read("/walls?row=1")).toEqual([200, [5]]);
   for (const note of [
     "The mock takes any text for `all`, `X-Docks`, `page[size]` and 2 more.",
