@@ -23,6 +23,7 @@ import {
   type ContractFile,
   type Problem,
 } from "./contract-files.ts";
+import { isDefinedAround } from "./required-around.ts";
 import { withoutRepeats } from "./report.ts";
 import { withoutUncheckedExamples } from "./unchecked-examples.ts";
 
@@ -209,8 +210,8 @@ const keysOfValues = /^(example|default|const|enum|value)$/;
 
 /**
  * Returns true for a problem of Redocly that OpenAPI allows: a value that looks like a reference,
- * the name of a schema in a mapping, `true` or `false` as a schema, and any value of an extension,
- * such as `x-codeSamples`.
+ * the name of a schema in a mapping, `true` or `false` as a schema, a required property that a schema
+ * around the condition defines, and any value of an extension, such as `x-codeSamples`.
  */
 function isFalse(
   { ruleId, message, location: [location] }: Problem,
@@ -221,6 +222,8 @@ function isFalse(
     const isBoolean = /^Expected type `Schema` .* got `boolean`/.test(message);
     return isInExtension(names) || (isBoolean && !is30(root["openapi"]));
   }
+  if (ruleId === "no-required-schema-properties-undefined")
+    return isDefinedAround(root, names);
   if (ruleId !== "no-unresolved-refs") return false;
   const isInValue = names.some(
     (name, i) =>

@@ -20,6 +20,10 @@ const methods: Record<string, string> = {
   additionalOperations: "`generate`, `docs` and `mock` refuse the contract",
 };
 
+const isNoParameter = ({ in: place, name }: Node): boolean =>
+  place === "header" &&
+  /^(accept|content-type|authorization)$/i.test(String(name));
+
 /**
  * Reports the parts of a contract that our other tools do not understand, and what the tools do
  * instead.
@@ -43,6 +47,11 @@ export default function knownToTools() {
     MediaType: (node: Node, context: UserContext) =>
       report(node, context, mediaKeywords),
     Parameter: (node: Node, { report: reportAt, location }: UserContext) => {
+      if (isNoParameter(node))
+        reportAt({
+          message: `OpenAPI ignores the parameter \`${String(node["name"])}\`, and so do \`diff\` and the samples of \`docs\`: describe it by \`security\` or \`content\``,
+          location: location.child(["name"]),
+        });
       if (node["in"] !== "querystring") return;
       reportAt({
         message:

@@ -66,6 +66,20 @@ testMistakes([
     }),
   },
   {
+    wrong: "a condition that requires a property which no schema around it has",
+    contract: withSchema({
+      properties: { op: {} },
+      oneOf: [{ not: { required: ["op"] } }, { then: { required: ["path"] } }],
+    }),
+    problem:
+      "warn no-required-schema-properties-undefined: Required property 'path' is not defined.",
+    line: "- path",
+    right: withSchema({
+      properties: { op: {}, path: {} },
+      oneOf: [{ not: { required: ["op"] } }, { then: { required: ["path"] } }],
+    }),
+  },
+  {
     wrong: "a name on which a rule fails",
     contract: withSchema({
       type: "object",
