@@ -4,9 +4,11 @@ import { fileURLToPath } from "node:url";
 import { firstOf } from "../model/collections.ts";
 import { mapNodes, type Node } from "../model/node.ts";
 import {
-  operationsOf,
   type Contract,
   type Located,
+  operationsOf,
+  resolve,
+  type Schema,
 } from "../model/contract.ts";
 import { withJsonNamed } from "../model/media-names.ts";
 import { is30 } from "../model/version-30.ts";
@@ -121,6 +123,11 @@ async function makeFiles(file: string): Promise<Made> {
         `The client sends no body of ${list}, as \`fetch\` refuses one.`,
     },
     {
+      what: tracesOf(contract),
+      note: (list) =>
+        `The client cannot send ${list}, as \`fetch\` refuses the method.`,
+    },
+    {
       what: formsOfLists(contract),
       note: (list) =>
         `The client cannot send the form of ${list}, which is no object.`,
@@ -165,8 +172,17 @@ const operationsWithServers = (contract: Contract): string[] =>
 const binarySuccesses = (contract: Contract): string[] =>
   operationsOf(contract)
     .filter(({ operation }) => {
-      const names = Object.keys(successOf(contract, operation).content ?? {});
-      return names.length > 0 && names.every((name) => isBinary.test(name));
+      const content = Object.entries(
+        successOf(contract, operation).content ?? {},
+      );
+      return (
+        content.length > 0 &&
+        content.every(
+          ([name, { schema }]) =>
+            isBinary.test(name) ||
+            resolve<Schema>(contract, schema).format === "binary",
+        )
+      );
     })
     .map(nameOfOperation);
 
@@ -176,6 +192,11 @@ const lostBodies = (contract: Contract): string[] =>
     .filter(
       ({ method, operation }) => operation.requestBody && !maySendBody(method),
     )
+    .map(nameOfOperation);
+
+const tracesOf = (contract: Contract): string[] =>
+  operationsOf(contract)
+    .filter(({ method }) => method === "trace")
     .map(nameOfOperation);
 
 /** Lists the operations whose body is a form, and whose schema takes no object. */

@@ -265,7 +265,15 @@ test("a note names the operations whose success is bytes", async () => {
         get: {
           operationId: "readPicture",
           responses: {
-            "200": { description: "P.", content: { "image/png": {} } },
+            "200": {
+              description: "P.",
+              content: {
+                "image/png": {},
+                "application/vnd.tile": {
+                  schema: { type: "string", format: "binary" },
+                },
+              },
+            },
           },
         },
       },

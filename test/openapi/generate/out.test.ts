@@ -196,11 +196,13 @@ test("notes name the bodies that no method sends, and no method asks for one of 
       "/trees": {
         get: operation("find", {}, { requestBody: json(tree) }),
         post: operation("plant", {}, { requestBody: { content: form } }),
+        trace: operation("follow"),
       },
     },
   });
   expect(notes).toEqual([
     "The client sends no body of GET /trees, as `fetch` refuses one.",
+    "The client cannot send TRACE /trees, as `fetch` refuses the method.",
     "The client cannot send the form of POST /trees, which is no object.",
   ]);
   const methods = text("generated/methods.ts");
