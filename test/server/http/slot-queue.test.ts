@@ -21,6 +21,24 @@ function times<T>(
   return all;
 }
 
+const keyOfTeam: Caller = {
+  scheme: "apiKey",
+  id: "key_1",
+  hash: "",
+  workspaceId: "ws_1",
+  isSuspended: false,
+  isShared: false,
+  scopes: [],
+  owner: {
+    id: "key_1",
+    hash: "",
+    workspaceId: "ws_1",
+    isSuspended: false,
+    lifetime: null,
+    scopes: [],
+  },
+};
+
 /**
  * Serves the step that gives slots to a stranger, or another caller, who has four of them and 200
  * places in the queue. A request of /left comes to it when its client has left.
@@ -130,6 +148,32 @@ test("a request that finds no place in the queue gets a 429 at once, and may ret
   expect(status).toBe(429);
   expect(headers.get("retry-after")).toBe("1");
 });
+
+test.each([
+  { name: "the team of a workspace", caller: keyOfTeam, slots: 6 },
+  { name: "the visitors of a workspace", caller: undefined, slots: 4 },
+])(
+  "$name have a thousand places in the queue, and not one more",
+  async ({ caller, slots }) => {
+    const { address, counts, events, held } = await serveStranger(caller);
+    const statusOf = async (n: number) => {
+      // So many visitors that each has places left.
+      const headers = { "X-Forwarded-For": `192.0.2.${n % 100}` };
+      return (await fetch(address, { headers })).status;
+    };
+    const all = times(slots + 1000, statusOf);
+    await expect
+      .poll(() => counts.arrived, { timeout: 10_000 })
+      .toBe(slots + 1000);
+
+    const refused = await statusOf(0);
+
+    events.on("held", () => held.at(-1)?.()); // the others get their slots in turn
+    for (const end of held) end();
+    expect(refused).toBe(429);
+    expect(new Set(await Promise.all(all))).toEqual(new Set([200]));
+  },
+);
 
 test("visitors with the public token of one website have a queue for each address", async () => {
   const token: Caller = {
