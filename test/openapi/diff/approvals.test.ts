@@ -125,7 +125,7 @@ describe("with approvals and the check of the version", () => {
     {
       name: "an approval without an owner",
       code: 2,
-      prints: "must have required property 'owner'",
+      prints: "approvals.yaml:2: must have required property 'owner'",
       released: before,
       working: major,
       approvals: approval().replace(/ {2}owner: .*\n/, ""),

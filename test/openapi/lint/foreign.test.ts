@@ -303,6 +303,15 @@ test("a default in another file is compared with the schemas of that file", asyn
   expect(await lint(contract)).toEqual([]);
 });
 
+test("an operationId of another file names the file that has it too", async () => {
+  writeFileSync(join(folder, "boats.yaml"), stringify(get({})));
+  const paths = { "/ships": get({}), "/boats": { $ref: "boats.yaml" } };
+  const problems = await lintCore(write({ paths }));
+  expect(problems.map(({ message }) => message)).toContain(
+    `\`GET /ships\` in ${written}.yaml:8 has the operationId \`readShip\` too`,
+  );
+});
+
 test("a folder with a # gets one warning, as examples are not checked there", async () => {
   const named = { name: { type: "string" } };
   const contract = withShip(
