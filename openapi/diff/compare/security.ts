@@ -42,6 +42,10 @@ export function compareSecurity(
   const after = requirementsOf(head, to, nextSchemes);
   const refused = rejectedBy(after, before);
   const accepted = rejectedBy(before, after);
+  const unread = rejectedBy(
+    after.filter(hasCredential),
+    before.filter(hasCredential),
+  );
   // A change of the root affects all operations, and is reported once.
   const isOwn = [from, to].some((operation) => "security" in operation);
   const at = atKey(
@@ -60,6 +64,12 @@ export function compareSecurity(
     report(
       "diff/compatible",
       `A call with ${accepted.map(words).join(" or ")} is accepted now.`,
+      ...at,
+    );
+  else if (unread.length > 0)
+    report(
+      "diff/cannot-tell",
+      `A call with ${unread.map(words).join(" or ")} is taken for one with no authorisation.`,
       ...at,
     );
   const allNext = [
@@ -178,6 +188,8 @@ const rejectedBy = (other: Credential[][], alternatives: Credential[][]) =>
   alternatives.filter(
     (held) => !other.some((needed) => isEnough(held, needed)),
   );
+
+const hasCredential = (credentials: Credential[]) => credentials.length > 0;
 
 const isEnough = (held: Credential[], needed: Credential[]) =>
   needed.every(({ scheme: { name, kind }, scopes }) =>

@@ -265,6 +265,23 @@ test("a deprecated security scheme of 3.2 is a note", () => {
   ]);
 });
 
+test("another cookie of a key that callers may leave out is for somebody to decide", () => {
+  const secured = (name: string) => ({
+    ...vehicle({}),
+    security: [{ key: [] }, {}],
+    components: {
+      securitySchemes: { key: { type: "apiKey", in: "cookie", name } },
+    },
+  });
+  const { code, text } = diffIn(folder, secured("sid"), secured("session"));
+  expect([code, text]).toEqual([
+    1,
+    expect.stringContaining(
+      "CANNOT TELL  A call with key in cookie sid as `key` is taken for one with no authorisation.",
+    ),
+  ]);
+});
+
 test.each(["NotFound", "default", "links"])(
   "a response `%s` of another file, which is a map of responses, is read as one of 3.0",
   (name) => {
