@@ -131,6 +131,15 @@ describe("with approvals and the check of the version", () => {
       approvals: approval().replace(/ {2}owner: .*\n/, ""),
     },
     {
+      name: "an approval without a word for people",
+      code: 2,
+      prints:
+        "approvals.yaml:2: must have required property 'reason', must have required property 'owner'",
+      released: before,
+      working: major,
+      approvals: approval().replace(/ {2}reason: .*\n {2}owner: .*\n/, ""),
+    },
+    {
       name: "an approval whose reason is a space",
       code: 2,
       prints: "approvals.yaml:2: `reason` must be filled in",
