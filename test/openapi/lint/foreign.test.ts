@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { lintCore } from "../../../openapi/lint/core.ts";
-import { lintReport, machineFormats } from "../../../openapi/lint/report.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { run } from "../../support/process.ts";
 
 // What `npm run lint -- FILE` says of contracts that nobody here wrote.
 
@@ -336,104 +334,3 @@ test("a folder with a # gets one warning, as examples are not checked there", as
     },
   ]);
 });
-
-test("every problem is reported, in each format with its place", async () => {
-  const paths = Object.fromEntries(
-    Array.from({ length: 60 }, (_, i) => [
-      `/ships/${i}`,
-      get({ $ref: "#/nowhere" }, { operationId: `read${i}` }),
-    ]),
-  );
-  const file = write({ paths });
-  const problems = await lintCore(file);
-  expect(lintReport(problems, `${folder}/`)).toMatch(/\n60 problems$/);
-  const formatted = (format: string) =>
-    machineFormats[format]?.(problems, `${folder}/`) ?? "";
-  const place = { file: `${written}.yaml`, line: 15, column: 17 };
-  expect(JSON.parse(formatted("json"))[0]).toMatchObject({
-    rule: "no-unresolved-refs",
-    level: "error",
-    ...place,
-  });
-  expect(formatted("github")).toContain(
-    `::error title=no-unresolved-refs,file=${place.file},line=15,col=17::`,
-  );
-  expect(JSON.parse(formatted("sarif")).runs[0].results).toHaveLength(60);
-});
-
-test("a program reads what was meant, too", async () => {
-  const key = { type: "apiKey", name: "Key", in: "header" };
-  const problems = await lintCore(
-    write({
-      paths: { "/ships": get({}, { security: [{ keys: [] }] }) },
-      components: { securitySchemes: { key } },
-    }),
-  );
-  const report = machineFormats["json"]?.(problems, `${folder}/`) ?? "";
-  expect(JSON.parse(report)).toMatchObject([
-    { rule: "core/known-schemes", suggest: ["key"] },
-  ]);
-});
-
-test("the command ends with 0, 1 or 2, and takes another configuration", async () => {
-  const command = (...args: string[]) => run("openapi/lint/main.ts", args);
-  const fine = write(withShip({}));
-  const config = join(folder, "config.yaml");
-  writeFileSync(config, "rules: { info-contact: error }\n");
-  const [clean, other, missing] = await Promise.all([
-    command(fine),
-    command(fine, "--config", config, "--format", "json"),
-    command(join(folder, "missing.yaml")),
-  ]);
-  expect(clean).toMatchObject({ code: 0, stderr: "" });
-  expect([other.code, JSON.parse(other.stdout)]).toEqual([
-    1,
-    [expect.objectContaining({ rule: "info-contact" })],
-  ]);
-  expect(missing).toEqual({
-    code: 2,
-    stdout: "",
-    stderr: `There is no ${join(folder, "missing.yaml")}.\n`,
-  });
-});
-
-test.each([
-  {
-    name: "an unknown rule",
-    rules: "info-contct: error",
-    problem: "error contract: There is no rule info-contct",
-    meant: ["info-contact"],
-  },
-  {
-    name: "an unknown rule of the profile core",
-    rules: "core/has-operation: error",
-    problem: "error contract: There is no rule core/has-operation",
-    meant: ["core/has-operations"],
-  },
-  {
-    name: "an unknown level",
-    rules: "info-contact: eror",
-    problem:
-      'error contract: `info-contact` can be one of the following only: "error", "warn", "off".',
-    meant: ["error"],
-  },
-])(
-  "$name in a configuration is an error",
-  async ({ rules, problem, meant }) => {
-    const config = join(folder, "wrong.yaml");
-    writeFileSync(config, `extends: [recommended]\nrules:\n  ${rules}\n`);
-    const found = (await lintCore(write(withShip({})), config)).filter(
-      ({ location: [place] }) => place?.source.absoluteRef === config,
-    );
-    expect(found).toHaveLength(1);
-    expect(lintReport(found, `${folder}/`)).toMatch(
-      new RegExp(String.raw`^wrong\.yaml:3:\d+ `),
-    );
-    expect(
-      found.map(
-        ({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`,
-      ),
-    ).toEqual([problem]);
-    expect(found[0]?.suggest).toEqual(meant);
-  },
-);
