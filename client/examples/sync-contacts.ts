@@ -45,6 +45,19 @@ const agreedFile = `${file}.agreed`;
 const read = <T>(name: string): T =>
   JSON.parse(readFileSync(name, "utf8")) as T;
 
+/**
+ * Reads the people in the file.
+ * @throws SyntaxError when it is no list of objects
+ */
+function readPeople(): Person[] {
+  const people = read<unknown>(file);
+  const isPerson = (each: unknown): each is Person =>
+    typeof each === "object" && each !== null;
+  if (!Array.isArray(people) || !people.every(isPerson))
+    throw new SyntaxError(`${file} is no list of people.`);
+  return people;
+}
+
 /** Writes a file in one step, so that a stop leaves the old or the new one. */
 function write(name: string, content: object): void {
   writeFileSync(`${name}.new`, JSON.stringify(content, null, 2));
@@ -67,7 +80,7 @@ function change(
   edit: (people: Person[]) => Person[],
   cursor = agreed.cursor,
 ): void {
-  const people = read<Person[]>(file);
+  const people = readPeople();
   const before = JSON.stringify(people);
   const edited = edit(people);
   if (JSON.stringify(edited) !== before) write(file, edited);
@@ -149,7 +162,7 @@ async function pullAll(): Promise<void> {
 
 /** Copies the changes in the file to the workspace. */
 async function push(): Promise<void> {
-  const people = read<Person[]>(file);
+  const people = readPeople();
   const ids = new Set(people.map(({ id }) => id));
   for (const [id, { version }] of Object.entries(agreed.contacts)) {
     if (ids.has(id)) continue;

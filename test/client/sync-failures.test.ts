@@ -29,6 +29,23 @@ test("sync-contacts erases nobody while the file is missing", async () => {
   await program.end();
 });
 
+test("sync-contacts erases nobody while the file holds no list of people", async () => {
+  const { file, program, read, names } = await startSync("no list", [ana]);
+  await expect.poll(read).toMatchObject([{ id: expect.any(String) }]);
+  const people = readFileSync(file, "utf8");
+
+  for (const content of ["{}", "[null]"]) {
+    const before = program.output().length;
+    writeFileSync(file, content);
+    const said = " is no list of people. The next round goes on.";
+    await expect.poll(() => program.output().slice(before)).toContain(said);
+  }
+
+  expect(await names()).toEqual(["Ana"]);
+  writeFileSync(file, people);
+  await program.end();
+});
+
 test("sync-contacts reports people whom the API refuses, and goes on with the others", async () => {
   const { program, names } = await startSync("refused", [
     { name: "Cleo" },
