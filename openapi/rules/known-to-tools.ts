@@ -20,7 +20,7 @@ const methods: Record<string, string> = {
   additionalOperations: "`generate`, `docs` and `mock` refuse the contract",
 };
 
-const isNoParameter = ({ in: place, name }: Node): boolean =>
+const isIgnoredHeader = ({ in: place, name }: Node): boolean =>
   place === "header" &&
   /^(accept|content-type|authorization)$/i.test(String(name));
 
@@ -47,7 +47,7 @@ export default function knownToTools() {
     MediaType: (node: Node, context: UserContext) =>
       report(node, context, mediaKeywords),
     Parameter: (node: Node, { report: reportAt, location }: UserContext) => {
-      if (isNoParameter(node))
+      if (isIgnoredHeader(node))
         reportAt({
           message: `OpenAPI ignores the parameter \`${String(node["name"])}\`, and so do \`diff\` and the samples of \`docs\`: describe it by \`security\` or \`content\``,
           location: location.child(["name"]),
