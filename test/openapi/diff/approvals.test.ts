@@ -131,7 +131,7 @@ describe("with approvals and the check of the version", () => {
       approvals: approval().replace(/ {2}owner: .*\n/, ""),
     },
     {
-      name: "an approval without a word for people",
+      name: "an approval with neither a reason nor an owner",
       code: 2,
       prints:
         "approvals.yaml:2: must have required property 'reason', must have required property 'owner'",

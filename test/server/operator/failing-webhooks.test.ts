@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../../support/server.ts";
 import { runCommand } from "../../support/world.ts";
 
-const failing = ["operator", "webhooks", "--failing"];
+const commandLine = ["operator", "webhooks", "--failing"];
 
 test("webhooks --failing shows first what has failed for the longest time", async () => {
   const { store, as } = await startServer();
@@ -16,7 +16,7 @@ test("webhooks --failing shows first what has failed for the longest time", asyn
       .where("id", "=", id)
       .execute();
   }
-  const { webhooks } = await runCommand(store, failing);
+  const { webhooks } = await runCommand(store, commandLine);
   const since: string[] = webhooks.map(
     (webhook: { failing_since: string }) => webhook.failing_since,
   );
@@ -42,15 +42,15 @@ test("webhooks --failing shows last what was disabled for failing and has succee
   };
   const disabled = { status: "disabled", disabled_reason: "gone" };
   const gone = await create(disabled);
-  const failingOne = await create({
+  const failing = await create({
     failing_since: "2026-03-01T00:00:00.000Z",
   });
   await create({ ...disabled, disabled_reason: "manual" });
 
-  const { webhooks } = await runCommand(store, failing);
+  const { webhooks } = await runCommand(store, commandLine);
 
   const ids = webhooks.map(({ id }: { id: string }) => id);
-  expect(ids).toEqual([failingOne, gone]);
+  expect(ids).toEqual([failing, gone]);
 });
 
 test("webhooks --failing lists none where none fails", async () => {
@@ -59,5 +59,5 @@ test("webhooks --failing lists none where none fails", async () => {
   const webhook = { url: "https://8.8.8.8/hook", events: ["*"] };
   expect((await acme("/v1/webhooks", webhook)).status).toBe(201);
 
-  expect(await runCommand(store, failing)).toEqual({ webhooks: [] });
+  expect(await runCommand(store, commandLine)).toEqual({ webhooks: [] });
 });
