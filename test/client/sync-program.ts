@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../client/index.ts";
 import type { Json } from "../support/at.ts";
@@ -23,8 +23,11 @@ export const syncOf =
     { scopes = ["*"], interval = "20", address }: SyncOptions = {},
   ) => {
     const file = join(temporaryFolder(), "people.json");
-    const write = (content: object[]) =>
-      writeFileSync(file, JSON.stringify(content));
+    // In one step, so that the program never reads half of the file.
+    const write = (content: object[]) => {
+      writeFileSync(`${file}.edited`, JSON.stringify(content));
+      renameSync(`${file}.edited`, file);
+    };
     const apiKey = await server.key(["*"], workspace);
     const { contacts } = createClient({
       apiKey,
