@@ -10,6 +10,18 @@ import { verifyWebhook } from "../webhooks/index.ts";
  */
 const { WEBHOOK_SECRET = "", PORT = "4000" } = process.env;
 
+/** Ends the program with a message that says what to change. */
+function refuse(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+// With a wrong secret each delivery would be refused later.
+if (!/^whsec_[A-Za-z0-9+/]{43}=$/.test(WEBHOOK_SECRET))
+  refuse("Set WEBHOOK_SECRET to the whole secret of the webhook, whsec_…");
+if (!/^\d+$/.test(PORT) || Number(PORT) > 65_535)
+  refuse(`PORT must be a number up to 65535, not "${PORT}".`);
+
 /** The ids of the events that were worked on: the same event may come twice. */
 const done = new Set<string>();
 
@@ -29,4 +41,7 @@ const server = createServer(async (request, response) => {
     console.log(`Welcome, ${event.data.name}`);
 });
 
+server.on("error", ({ message }) =>
+  refuse(`${message}. Set PORT to another port.`),
+);
 server.listen(Number(PORT), "127.0.0.1", () => console.log("listening"));

@@ -96,10 +96,9 @@ function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
   const { id, version, name, email, phone } = contact;
   const before = agreed.contacts[id];
   agreed.contacts[id] = { name, email, phone, version };
-  const isSame = (person: Person) =>
-    person.id === id ||
-    (!person.id && person.email?.toLowerCase() === email.toLowerCase());
-  const person = people.find(isSame);
+  const person =
+    people.find((each) => each.id === id) ??
+    people.find((each) => !each.id && emailOf(each) === emailOf(contact));
   if (!person) {
     // Unchanged since both sides agreed: it was removed from the file.
     const isRemoved = before !== undefined && before.version === version;
@@ -112,6 +111,30 @@ function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
   for (const field of fields)
     if (contact[field] !== before?.[field]) person[field] = contact[field];
   return people;
+}
+
+/** Returns the email as the API compares it. In the file it may be a number. */
+const emailOf = ({ email }: Person): string =>
+  String(email ?? "").toLowerCase();
+
+/**
+ * Reports people with the id or the email of another one, and returns the others: two people would
+ * overwrite one contact in turn. Who has an id already comes first.
+ */
+function withoutRepeated(people: Person[]): Person[] {
+  const seen = new Set<string>();
+  const known = people.filter(({ id }) => id);
+  const added = people.filter(({ id }) => !id);
+  return [...known, ...added].filter((person) => {
+    const names = [person.id ?? "", emailOf(person)].filter(Boolean);
+    const isRepeated = names.some((name) => seen.has(name));
+    for (const name of names) seen.add(name);
+    if (isRepeated)
+      console.error(
+        `${nameOf(person)}: another person has this email or id. Remove one, or change the email.`,
+      );
+    return !isRepeated;
+  });
 }
 
 /** Removes an erased contact from the people. */
@@ -175,7 +198,9 @@ async function push(): Promise<void> {
     // After a 412 the next pull reads the newer contact.
     else if (status !== 412) console.error(`${id}: ${error?.message}`);
   }
-  for await (const contacts of batchesOf(people.flatMap(changesOf))) {
+  for await (const contacts of batchesOf(
+    withoutRepeated(people).flatMap(changesOf),
+  )) {
     const { status, data, error } = await api.contacts
       .batch({ contacts })
       .result();

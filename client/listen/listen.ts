@@ -112,8 +112,10 @@ async function forwardEvent(
 function detailOf({ ok }: Response, body: string): string {
   if (ok || body === "") return "";
   const maxLength = 200;
-  const end = body.length > maxLength ? " …" : "";
-  return ` ${JSON.stringify(body.slice(0, maxLength))}${end}`;
+  if (body.length <= maxLength) return ` ${JSON.stringify(body)}`;
+  // Without the first half of a character, such as an emoji.
+  const cut = body.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+  return ` ${JSON.stringify(cut)} …`;
 }
 
 const isTimeout = (error: unknown) =>

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import { start } from "../support/process.ts";
 
@@ -15,10 +15,42 @@ test("import-contacts says in one line that its file is missing", async () => {
   );
 });
 
+const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
+test("receive-webhooks refuses a wrong setting at its start, in one line", async () => {
+  const used = createServer();
+  used.listen(0, "127.0.0.1");
+  await once(used, "listening");
+  onTestFinished(() => void used.close());
+  const port = String((used.address() as AddressInfo).port);
+  const refusals = [
+    { env: { WEBHOOK_SECRET: "" }, message: /^Set WEBHOOK_SECRET to .+\n$/ },
+    {
+      env: { WEBHOOK_SECRET: secret.slice(0, -1) },
+      message: /^Set WEBHOOK_SECRET to .+\n$/,
+    },
+    {
+      env: { WEBHOOK_SECRET: secret, PORT: "65536" },
+      message: /^PORT must be a number up to 65535, not "65536"\.\n$/,
+    },
+    {
+      env: { WEBHOOK_SECRET: secret, PORT: port },
+      message: /^listen EADDRINUSE: .+ Set PORT to another port\.\n$/,
+    },
+  ].map(({ env, message }) => ({
+    receiver: start("client/examples/receive-webhooks.ts", [], env),
+    message,
+  }));
+  for (const { receiver, message } of refusals) {
+    expect(await receiver.ended).toBe(1);
+    expect(receiver.output()).toMatch(message);
+  }
+});
+
 test("receive-webhooks goes on after a sender that leaves", async () => {
   const port = await reservePort(0);
   const receiver = start("client/examples/receive-webhooks.ts", [], {
-    WEBHOOK_SECRET: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+    WEBHOOK_SECRET: secret,
     PORT: String(port),
   });
   await receiver.printed(/listening/);

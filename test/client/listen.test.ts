@@ -89,39 +89,42 @@ test("the secret is the same at the next start, and another one of another key",
   expect(secret).not.toContain("contacts_live_one");
 });
 
-test.each([
-  { length: 200, printed: "x".repeat(200), end: "" },
-  { length: 201, printed: "x".repeat(200), end: " …" },
-])(
-  "of an error response with $length characters the first 200 are printed",
-  async ({ length, printed, end }) => {
-    const { contacts, env } = await workspaceOf(`body of ${length}`);
-    const receiver = createServer((_request, response) => {
-      response.writeHead(500).end("x".repeat(length));
-    });
-    const apiKey = env.CONTACTS_API_KEY;
-    const stop = new AbortController();
-    const lines: string[] = [];
-    const listening = listen(
-      { apiKey, baseUrl: server.address },
-      {
-        forward: `http://${await listenLocally(receiver)}`,
-        secret: secretOf(apiKey),
-        signal: stop.signal,
-        print: (line) => lines.push(line),
-      },
-    );
-    await expect.poll(() => lines).toHaveLength(2);
+test("of an error response at most 200 characters are printed, and no half of an emoji", async () => {
+  const { contacts, env } = await workspaceOf("error bodies");
+  const x = (length: number) => "x".repeat(length);
+  const bodies = [`${x(198)}🎉`, x(201), `${x(199)}🎉`];
+  const receiver = createServer((_request, response) => {
+    response.writeHead(500).end(bodies.shift());
+  });
+  const apiKey = env.CONTACTS_API_KEY;
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const listening = listen(
+    { apiKey, baseUrl: server.address },
+    {
+      forward: `http://${await listenLocally(receiver)}`,
+      secret: secretOf(apiKey),
+      signal: stop.signal,
+      print: (line) => lines.push(line),
+    },
+  );
+  await expect.poll(() => lines).toHaveLength(2);
 
-    await contacts.create({ name: "Ana", email: "ana@example.com" });
+  for (const name of ["ana", "bea", "cleo"])
+    await contacts.create({ name, email: `${name}@example.com` });
 
-    await expect.poll(() => lines).toHaveLength(3);
-    const [, detail] = / 500 \d+ ms(.*)$/.exec(lines[2] ?? "") ?? [];
-    expect(detail).toBe(` "${printed}"${end}`);
-    stop.abort();
-    await listening;
-  },
-);
+  await expect.poll(() => lines, { timeout: 5000 }).toHaveLength(5);
+  const details = lines
+    .slice(2)
+    .map((line) => / 500 \d+ ms(.*)$/.exec(line)?.[1]);
+  expect(details).toEqual([
+    ` "${x(198)}🎉"`,
+    ` "${x(200)}" …`,
+    ` "${x(199)}" …`,
+  ]);
+  stop.abort();
+  await listening;
+});
 
 /** An address of this machine where nothing listens. */
 async function closedAddress(): Promise<string> {
