@@ -29,10 +29,11 @@ export function jsonBody(): RequestHandler {
     else delete headers["content-type"];
     if (takesBody && !sent) request.body = {}; // so that each missing field is reported
     if (!takesBody || !sent) return next();
-    // It waits for a 100, which listen.ts does not send. Other clients get the response after their
-    // body, as many read only then.
-    if (headers.expect !== undefined && isTooLarge(request)) {
-      return next(new ApiError("payload_too_large", {}));
+    // Clients that send their body at once get the response after it, as many read only then.
+    if (waitsFor100(request)) {
+      if (isTooLarge(request))
+        return next(new ApiError("payload_too_large", {}));
+      response.writeContinue();
     }
     read(request, response, (error?: unknown) => {
       if (error !== undefined) {
@@ -51,8 +52,15 @@ export function jsonBody(): RequestHandler {
   };
 }
 
+/** Returns whether a client sends its body only after a 100 (RFC 9110, section 10.1.1). */
+const waitsFor100 = ({
+  headers: { expect = "" },
+  httpVersion,
+}: IncomingMessage) =>
+  httpVersion === "1.1" && /(^|\W)100-continue(\W|$)/i.test(expect);
+
 /** Returns whether a request declares a body over the contract's limit. */
-export const isTooLarge = ({ headers }: IncomingMessage) =>
+const isTooLarge = ({ headers }: IncomingMessage) =>
   Number(headers["content-length"]) > limits.bodyBytes;
 
 /** The value of a body; an empty body has no fields. */

@@ -12,7 +12,6 @@ import { languageOf } from "../contract/api-error.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { bind, limitConnections } from "./connections.ts";
 import { createExchanges } from "./exchanges.ts";
-import { isTooLarge } from "./json-body.ts";
 import {
   type NoteRawError,
   type RawError,
@@ -122,13 +121,8 @@ export async function listen(
   const closeUnused = limitConnections(server, isProxy);
   // Without a listener Node responds to an unknown expectation itself, without our headers.
   server.on("checkExpectation", take);
-  server.on(
-    "checkContinue",
-    (request: IncomingMessage, response: ServerResponse) => {
-      if (!isTooLarge(request)) response.writeContinue();
-      take(request, response);
-    },
-  );
+  // Without a listener Node asks for each body, also for one of a stranger.
+  server.on("checkContinue", take);
   // Node removes its own listener at a CONNECT, and an error without a listener ends the process.
   server.on("connection", (socket) =>
     socket.on("error", () => socket.destroy()),

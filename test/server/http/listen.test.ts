@@ -177,6 +177,20 @@ test("a body that waits for a 100 gets it, or a 413 at once when it is too large
   checkResponse("POST", "/v1/contacts", response);
 });
 
+test("a stranger and a key without the scope are not asked for the body that waits for a 100", async () => {
+  const reader = await server.key(["contacts:read"]);
+  for (const { secret, status } of [
+    { secret: "contacts_live_x", status: 401 },
+    { secret: reader, status: 403 },
+  ]) {
+    const text = await raw(
+      server.address,
+      `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    expect(statusesIn(text)).toEqual([status]);
+  }
+});
+
 test("a body of exactly the limit is read, whether it waits for a 100 or not", async () => {
   const body = "x".repeat(limits.bodyBytes);
   const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n`;
