@@ -1,21 +1,63 @@
+import type { FieldStyle } from "../../../client/encode-body.ts";
 import {
   resolve,
   type Contract,
   type Example,
+  type Located,
   type MediaType,
   type Schema,
 } from "../../model/contract.ts";
 import { append } from "../../model/collections.ts";
 import { isNode } from "../../model/node.ts";
 import { sampleOf } from "../../model/sample/value.ts";
-import { bodyKindOf, type NamedMedia } from "../success.ts";
+import {
+  bodyKindOf,
+  fieldStyles,
+  nameOf,
+  sentMediaOf,
+  type NamedMedia,
+} from "../success.ts";
+
+/** The body of a call in a sample. */
+export interface CallBody {
+  /** The body; of one that is a file its name. */
+  body: unknown;
+  bodyKind: ReturnType<typeof bodyKindOf>;
+  /** The media type of the body. */
+  media: string;
+  /** Field of a form → its style, where it has one. */
+  fieldStyles: Record<string, FieldStyle>;
+  /** The fields of a form that are files. Their values are names of files. */
+  fileFields: string[];
+  /** The name of the body's schema. */
+  schema: string;
+}
+
+/** Returns the body of a call, with its first example. */
+export function callBody(
+  contract: Contract,
+  { requestBody }: Located["operation"],
+): CallBody {
+  const media = requestBody && sentMediaOf(requestBody);
+  const bodyKind = bodyKindOf(contract, media);
+  const fileFields =
+    media && bodyKind === "multipart" ? fileFieldsOf(contract, media) : [];
+  return {
+    body: media && bodySample(contract, media, bodyKind, fileFields),
+    bodyKind,
+    media: mediaTypeOf(media),
+    fieldStyles: media ? fieldStyles(media) : {},
+    fileFields,
+    schema: nameOf(media?.schema) ?? "",
+  };
+}
 
 /** Returns the media type of a body. Of a range such as `image/*` it is any. */
-export const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
+const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
   name.includes("*") ? "application/octet-stream" : name;
 
 /** Returns the fields of a form that are files. */
-export const fileFieldsOf = (
+const fileFieldsOf = (
   contract: Contract,
   { schema }: MediaType,
 ): string[] =>
@@ -34,7 +76,7 @@ const isFile = ({ format, contentMediaType, contentEncoding }: Schema) =>
  * Returns the example of a body, or a value that its schema allows. Of a file it is a name.
  * @param files the fields that are files
  */
-export function bodySample(
+function bodySample(
   contract: Contract,
   media: NamedMedia,
   kind: ReturnType<typeof bodyKindOf>,
