@@ -1,26 +1,6 @@
-import {
-  operationsIn,
-  type Contract,
-  type Located,
-} from "../model/contract.ts";
-import {
-  eachNode,
-  isNode,
-  listIn,
-  mapNodes,
-  nodeIn,
-  nodesIn,
-  textIn,
-  type Node,
-} from "../model/node.ts";
+import { isNode, listIn, mapNodes, nodeIn, type Node } from "../model/node.ts";
 import { methods } from "../model/operation-nodes.ts";
 import { followed } from "../model/pointer.ts";
-
-/** A part of OpenAPI that 3.0 does not know, and its places in a contract. */
-export interface DroppedPart {
-  part: string;
-  places: string[];
-}
 
 /**
  * Removes the parts of OpenAPI 3.1 and 3.2 that 3.0 does not know, beside those of schemas. The
@@ -99,7 +79,8 @@ function olderXml(schema: Node): Node {
   return nodeType === "element" && isList ? { ...xml, wrapped: true } : xml;
 }
 
-const hasCookieStyle = ({ in: place, style }: Node): boolean =>
+/** Returns true for a cookie that is written as 3.2 can have it. */
+export const hasCookieStyle = ({ in: place, style }: Node): boolean =>
   place === "cookie" && style === "cookie";
 
 /** Writes the data of an example, or the text without them, as its value. */
@@ -128,137 +109,19 @@ const described = (node: Node): Node =>
     ]),
   );
 
-/** Lists the parts that `withoutNewerParts` removes. */
-export function droppedParts(contract: Contract): DroppedPart[] {
-  const root = contract as Contract & Node;
-  const servers = new Set<string>();
-  const nodeTypes = new Set<string>();
-  eachNode(root, (node) => {
-    const { server: ofLink, servers: list } = { ...node } as Node;
-    for (const server of [ofLink, list].flat().filter(isNode)) {
-      const name = textIn(server, "name");
-      if (name !== undefined && "url" in server) servers.add(name);
-    }
-    const type = textIn(nodeIn({ ...node }, "xml"), "nodeType");
-    if (type !== undefined && /^(text|cdata|none)$/.test(type))
-      nodeTypes.add(type);
-  });
-  const tagsWith = (key: string) =>
-    contract.tags.filter((tag) => key in tag).map(({ name }) => name);
-  const operations = [
-    ...operationsIn(contract.paths),
-    ...operationsIn(contract.webhooks),
-  ];
-  const operationsWith = (has: (operation: Located["operation"]) => boolean) =>
-    operations
-      .filter(({ operation }) => has(operation))
-      .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  const self = textIn(root, "$self");
-  const { identifier } = contract.info.license ?? {};
-  const parts: DroppedPart[] = [
-    { part: "webhooks", places: Object.keys(contract.webhooks) },
-    {
-      part: "the `identifier` of the license",
-      places: identifier === undefined ? [] : [identifier],
-    },
-    { part: "`$self`", places: self === undefined ? [] : [self] },
-    { part: "mutual TLS", places: mutualSchemes(root) },
-    {
-      part: "the flow `deviceAuthorization`",
-      places: schemesWith(root, ({ flows }) =>
-        Object.hasOwn(Object(flows) as object, "deviceAuthorization"),
-      ),
-    },
-    {
-      part: "`oauth2MetadataUrl`",
-      places: schemesWith(root, (scheme) => "oauth2MetadataUrl" in scheme),
-    },
-    {
-      part: "`deprecated` of security schemes",
-      places: schemesWith(root, ({ deprecated }) => deprecated === true),
-    },
-    {
-      part: "`defaultMapping` of discriminators",
-      places: defaultMappings(root),
-    },
-    { part: "the names of servers", places: [...servers] },
-    { part: "the `kind` of tags", places: tagsWith("kind") },
-    { part: "the `parent` of tags", places: tagsWith("parent") },
-    { part: "the `summary` of tags", places: tagsWith("summary") },
-    { part: "the `nodeType` of XML", places: [...nodeTypes] },
-    {
-      part: "`style: cookie`",
-      places: operationsWith(({ parameters = [] }) =>
-        parameters.some((each) => hasCookieStyle(followed(root, { ...each }))),
-      ),
-    },
-    {
-      part: "the `encoding` inside of parts",
-      places: operationsWith(({ requestBody = {}, responses }) =>
-        [requestBody, ...Object.values(responses)].some((body) =>
-          Object.values(nodeIn(followed(root, { ...body }), "content")).some(
-            hasInnerEncoding,
-          ),
-        ),
-      ),
-    },
-    {
-      part: "`in: querystring`",
-      places: operationsWith(({ parameters = [] }) =>
-        parameters.some((each) => isQueryString(root, { ...each })),
-      ),
-    },
-    {
-      part: "`itemSchema`",
-      places: operationsWith(({ requestBody = {}, responses }) =>
-        [requestBody, ...Object.values(responses)].some((body) =>
-          hasInMedia(followed(root, { ...body }), "itemSchema"),
-        ),
-      ),
-    },
-    ...["prefixEncoding", "itemEncoding"].map((key) => ({
-      part: `\`${key}\``,
-      places: operationsWith(({ requestBody = {}, responses }) =>
-        [requestBody, ...Object.values(responses)].some((body) =>
-          hasInMedia(followed(root, { ...body }), key),
-        ),
-      ),
-    })),
-  ];
-  return parts.filter(({ places }) => places.length > 0);
-}
-
-const hasInMedia = (body: Node, key: string): boolean =>
-  Object.values(nodeIn(body, "content")).some(
-    (media) => isNode(media) && key in media,
-  );
-
-const hasInnerEncoding = (media: unknown): boolean =>
-  isNode(media) &&
-  nodesIn(nodeIn(media, "encoding")).some((part) => "encoding" in part);
-
-/** Returns the default subtypes of discriminators. */
-function defaultMappings(root: Node): string[] {
-  const found = new Set<string>();
-  eachNode(root, (node) => {
-    const target = textIn(
-      nodeIn({ ...node }, "discriminator"),
-      "defaultMapping",
-    );
-    if (target !== undefined) found.add(target.replace(/^.*\//, ""));
-  });
-  return [...found];
-}
-
-const isQueryString = (root: Node, parameter: Node): boolean =>
+/** Returns true for a parameter that is the complete query. */
+export const isQueryString = (root: Node, parameter: Node): boolean =>
   followed(root, parameter)["in"] === "querystring";
 
 /** Returns the names of the security schemes of mutual TLS. */
-const mutualSchemes = (root: Node): string[] =>
+export const mutualSchemes = (root: Node): string[] =>
   schemesWith(root, ({ type }) => type === "mutualTLS");
 
 /** Returns the names of the security schemes that have something. */
-function schemesWith(root: Node, has: (scheme: Node) => boolean): string[] {
+export function schemesWith(
+  root: Node,
+  has: (scheme: Node) => boolean,
+): string[] {
   const schemes = nodeIn(nodeIn(root, "components"), "securitySchemes");
   return Object.keys(schemes).filter((name) => has(nodeIn(schemes, name)));
 }

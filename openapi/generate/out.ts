@@ -25,7 +25,7 @@ import { credentialsBesideClient } from "./client-credential.ts";
 import { editionForGenerators } from "./edition-for-generators.ts";
 import { extensionsFile, scopesFunction } from "./methods/extensions-file.ts";
 import { methodsFile } from "./methods/methods-file.ts";
-import { droppedParts } from "./newer-parts.ts";
+import { droppedParts } from "./dropped-parts.ts";
 import { queryStylesOf } from "./query-styles.ts";
 import { refusedRequests } from "./samples/refused-samples.ts";
 import { defaultServer, ownServerOf } from "./samples/server-address.ts";

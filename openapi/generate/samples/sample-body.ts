@@ -57,10 +57,7 @@ const mediaTypeOf = ({ name = "" }: Partial<NamedMedia> = {}): string =>
   name.includes("*") ? "application/octet-stream" : name;
 
 /** Returns the fields of a form that are files. */
-const fileFieldsOf = (
-  contract: Contract,
-  { schema }: MediaType,
-): string[] =>
+const fileFieldsOf = (contract: Contract, { schema }: MediaType): string[] =>
   Object.entries(resolve<Schema>(contract, schema).properties ?? {})
     .filter(([, field]) => {
       const { items, ...own } = resolve<Schema>(contract, field);
