@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { parse } from "yaml";
-import { environmentFile } from "../../generate/out.ts";
+import { environmentFile } from "../../generate/client-files.ts";
 import { apiNames } from "../../generate/client-names.ts";
 import { inRepository, read } from "../template.ts";
 import { baseline } from "./baseline.ts";
