@@ -81,6 +81,7 @@ async function textOf(line: CommandLine): Promise<string> {
     const opening = {
       quotas: settings.quotas,
       by: "operator",
+      mustExist: !command.addsWorkspace,
       report: console.error,
     } as const;
     const store = await openStore(settings, opening);

@@ -55,6 +55,8 @@ export interface Command {
   usage: string;
   /** Its line in the overview. */
   summary: string;
+  /** Can add the first workspace of a new database. */
+  addsWorkspace: boolean;
   /**
    * Reads the arguments, and returns the function that runs the command.
    * @throws Error when the arguments are wrong; the function throws one when the store has no such
@@ -67,10 +69,12 @@ export interface Command {
 export function command<O extends Options>({
   summary,
   positionals = {},
+  addsWorkspace = false,
   options,
   prepare,
 }: {
   summary: string;
+  addsWorkspace?: boolean;
   positionals?: Positionals;
   options: O;
   prepare: (values: Values<O>, ...positionals: string[]) => Run;
@@ -84,6 +88,7 @@ export function command<O extends Options>({
   return {
     usage: [...Object.keys(positionals), ...optionUsages].join(" "),
     summary,
+    addsWorkspace,
     prepare: (args) => {
       const given = readArguments(args, options, positionals);
       return prepare(given.values, ...given.positionals);

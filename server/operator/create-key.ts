@@ -102,6 +102,7 @@ const createToken = command({
 export const create: Command = {
   usage: `${createApiKey.usage}, or ${createToken.usage}`,
   summary,
+  addsWorkspace: true,
   prepare: (args) =>
     (args.includes("--messenger") ? createToken : createApiKey).prepare(args),
 };

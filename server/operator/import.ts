@@ -34,6 +34,7 @@ export const importCommand = command({
   summary:
     "make a new workspace from a file that export wrote: all of the file, or nothing",
   positionals: { FILE: "the name of a file that export wrote" },
+  addsWorkspace: true,
   options: { workspace: optional("NAME") },
   prepare: ({ workspace: newName }, name) => {
     if (newName !== undefined) requireNewName(newName);

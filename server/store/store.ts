@@ -41,6 +41,8 @@ export interface Opening {
    */
   by?: "server" | "operator";
   quotas?: Quotas | undefined;
+  /** Refuses a data folder without a database, instead of making one. */
+  mustExist?: boolean;
   /** Prints a line about work that takes a while. */
   report?: (line: string) => void;
 }

@@ -53,13 +53,18 @@ setFlagsFromString("--wasm-tiering-budget=100000000");
  * at a time: PGlite itself would let two open it, and lose data.
  * @throws FolderInUse when another process holds the folder
  * @throws FolderOfAnother when this is root, and the folder is somebody else's
- * @throws Error when the folder cannot be used, or the database in it is damaged
+ * @throws Error when the folder cannot be used, or the database in it is damaged, or there is none
+ *   although it must exist
  */
 export async function openEmbedded(
   folder: string,
   opening: Opening = {},
 ): Promise<OpenStore> {
-  const { report = () => undefined } = opening;
+  const { report = () => undefined, mustExist = false } = opening;
+  if (mustExist && !existsSync(databaseIn(folder)))
+    throw new Error(
+      `There is no database in ${folder}. Set DATA_DIR to the data folder of a server, or start one first.`,
+    );
   const unlock = takeFolder(folder);
   try {
     const data = databaseIn(folder);
@@ -71,6 +76,12 @@ export async function openEmbedded(
       writeFileSync(begun, "");
       report(`Creating the embedded database in ${folder} ...`);
     }
+    // PGlite would make a new database over the files of the old one.
+    if (!isNew && !existsSync(join(data, "PG_VERSION")))
+      throw cannotOpen(folder, {
+        isNew,
+        error: new Error("its file PG_VERSION is missing"),
+      });
     const loadDataDir = isNew ? { loadDataDir: await dataDir() } : {};
     const lite = await PGlite.create(data, {
       ...parameters,
@@ -122,10 +133,10 @@ function cannotOpen(
   const advice = isNew
     ? "Make room on its disk"
     : `Restore ${folder} from a backup`;
-  const reason =
-    isNew && saysNothing(error)
-      ? "it could not write a file, perhaps as the limit of file sizes (ulimit -f) is too low"
-      : reasonOf(error);
+  const unsaid = isNew
+    ? "it could not write a file, perhaps as the limit of file sizes (ulimit -f) is too low"
+    : "one of its files is missing or damaged, or cannot be written";
+  const reason = saysNothing(error) ? unsaid : reasonOf(error);
   return new Error(
     `The database in ${databaseIn(folder)} cannot be opened: ${reason}. ${advice}, or set DATA_DIR to another folder.`,
     { cause: error },
@@ -135,7 +146,9 @@ function cannotOpen(
 /** Returns whether an error has only the texts of PGlite and of pg for a database that has stopped. */
 const saysNothing = (error: unknown) =>
   error instanceof Error &&
-  /^Aborted\(|Client has encountered a connection error/.test(error.message);
+  /^Aborted\(|failed to initialize|Client has encountered a connection error/.test(
+    error.message,
+  );
 
 /**
  * Opens an embedded database in memory, with nothing in it: nothing is checked, and no migration

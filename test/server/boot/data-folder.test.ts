@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openEmbedded } from "../../../server/store/database/embedded.ts";
@@ -39,6 +40,35 @@ test.each([
     ),
   );
 });
+
+test.each([
+  {
+    file: "PG_VERSION",
+    damage: rmSync,
+    reason: "its file PG_VERSION is missing",
+  },
+  {
+    file: "PG_VERSION",
+    damage: truncateSync,
+    reason: "one of its files is missing or damaged, or cannot be written",
+  },
+  {
+    file: "global/pg_control",
+    damage: truncateSync,
+    reason: "one of its files is missing or damaged, or cannot be written",
+  },
+])(
+  "a database whose $file was lost ($damage.name) is not opened, and says what to do",
+  async ({ file, damage, reason }) => {
+    const { DATA_DIR = "" } = await emptyStore("embedded");
+    const database = join(DATA_DIR, "pglite");
+    damage(join(database, file));
+
+    await expect(openEmbedded(DATA_DIR)).rejects.toThrow(
+      `The database in ${database} cannot be opened: ${reason}. Restore ${DATA_DIR} from a backup, or set DATA_DIR to another folder.`,
+    );
+  },
+);
 
 test.each([
   { purpose: "to create it", kibibytes: 4000 },

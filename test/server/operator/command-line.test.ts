@@ -247,6 +247,22 @@ test.each([{ line: [] }, { line: ["--help"] }])(
   },
 );
 
+test("a command for a workspace that exists makes no database in a mistyped data folder", async () => {
+  const DATA_DIR = join(temporaryFolder(), "dta");
+
+  const { code, stderr } = await command(
+    { DATABASE_URL: "", DATA_DIR },
+    "keys",
+    "list",
+  );
+
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `There is no database in ${DATA_DIR}. Set DATA_DIR to the data folder of a server, or start one first.\n`,
+  );
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
 test.each([
   {
     name: "an error turns no terminal red",
