@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { createWriteStream, existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { recordAudit } from "../auth/audit.ts";
 import { buildLine } from "../contract/build-info.ts";
@@ -25,31 +25,36 @@ export const exportCommand = command({
   options: {},
   prepare: (_options, nameOrId, fileName) => async (store, session) => {
     const { id, name } = await requireWholeWorkspace(store, nameOrId);
-    await recordAudit(store, session, { workspaceId: id });
     const file = resolve(session.folder, fileName);
     const counts: Counts = {};
-    const isolation = store.database
+    const snapshot = store.database
       .transaction()
-      .setIsolationLevel("repeatable read");
-    await isolation
-      .setAccessMode("read only")
-      .execute((database) =>
-        writeNew(file, Readable.from(lines(database, id, counts))),
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only");
+    await writeNew(file, async (stream) => {
+      await recordAudit(store, session, { workspaceId: id });
+      await snapshot.execute((database) =>
+        pipeline(Readable.from(lines(database, id, counts)), stream),
       );
+    });
     return { workspace: name, file, rows: counts };
   },
 });
 
 /**
- * Writes a file, which has another name until it is whole, as the process may end meanwhile.
+ * Makes a file, which has another name until it is whole, as the process may end meanwhile.
+ * @param write writes to the file, once it is open
  * @throws Error when the file exists or cannot be written; nothing of it remains
  */
-async function writeNew(file: string, text: Readable): Promise<void> {
+async function writeNew(
+  file: string,
+  write: (stream: Writable) => Promise<void>,
+): Promise<void> {
   requireNew(file);
   const draft = `${file}.part`;
   try {
-    const options = { flags: "wx", mode: 0o600 };
-    await pipeline(text, createWriteStream(draft, options));
+    const handle = await open(draft, "wx", 0o600);
+    await write(handle.createWriteStream()).finally(() => handle.close());
     requireNew(file);
     await rename(draft, file);
   } catch (error) {

@@ -161,6 +161,8 @@ describe("an export", () => {
   });
 
   test("overwrites no file, and needs a folder that exists", async () => {
+    const audit = () => run(source.store, ["audit", "--workspace", "moving"]);
+    const before = await audit();
     writeFileSync(join(folder, "cut.jsonl.part"), "");
     for (const { workspace, file, message } of [
       {
@@ -188,6 +190,7 @@ describe("an export", () => {
       await expect(
         run(source.store, ["export", workspace, file]),
       ).rejects.toThrow(message);
+    expect(await audit()).toEqual(before); // nothing was read
   });
 });
 
