@@ -3,10 +3,12 @@ import { createServer } from "node:net";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { isKeyOf } from "../../../../server/auth/encryption.ts";
 import type { Check } from "../../../../server/operator/doctor/check.ts";
+import { checkDatabase } from "../../../../server/operator/doctor/database.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
+import { readSettings } from "../../../../server/settings/settings.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { refusedStart, run, start } from "../../../support/process.ts";
 import { listenLocally } from "../../../support/raw.ts";
@@ -314,6 +316,27 @@ describe.runIf(onPostgres)("on PostgreSQL", () => {
       state: "ok",
       found: "every large table has statistics",
     });
+  });
+
+  test("a clock is a warning when it is wrong by seconds, and an error from a minute on", async () => {
+    const env = await usedStore();
+    const store = await openOf(env);
+    onTestFinished(store.close);
+    const present = Date.now;
+    const clock = vi.spyOn(Date, "now");
+    onTestFinished(() => clock.mockRestore());
+    for (const { seconds, state } of [
+      { seconds: 1, state: "ok" },
+      { seconds: 3, state: "warning" },
+      { seconds: -57, state: "warning" },
+      { seconds: -63, state: "error" },
+    ]) {
+      clock.mockImplementation(() => present() + 1000 * seconds);
+      const checks = await checkDatabase(store.database, readSettings(env));
+      expect(checks.find(({ name }) => name === "clock")).toMatchObject({
+        state,
+      });
+    }
   });
 
   test("no key is a fault, and nothing is changed", async () => {
