@@ -1,7 +1,4 @@
-import { pino } from "pino";
-import { expect, onTestFinished } from "vitest";
 import type { Limiter } from "../../server/limits/limiter.ts";
-import { createRedisLimiter } from "../../server/limits/redis.ts";
 
 /** A rate limit that counts the requests of each window: those that it allowed and refused. */
 export interface Windows extends Limiter {
@@ -39,20 +36,5 @@ export function createWindows({
       });
     },
     close: () => Promise.resolve(),
-  };
-}
-
-/** Creates a rate limit in Redis that closes when the test ends, and collects the lines of its log. */
-export async function redisLimiter(url: string) {
-  const lines: string[] = [];
-  const limiter = await createRedisLimiter(
-    url,
-    pino({}, { write: (line: string) => lines.push(line) }),
-  );
-  onTestFinished(() => limiter.close());
-  return {
-    limiter,
-    lines,
-    logged: (text: string) => expect.poll(() => lines.join("")).toContain(text),
   };
 }

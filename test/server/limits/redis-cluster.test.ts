@@ -7,7 +7,7 @@ import { reservePort } from "../../../openapi/mock/reserve-port.ts";
 import { doctor } from "../../../server/operator/doctor/doctor.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { refusedStart } from "../../support/process.ts";
-import { redisLimiter } from "../../support/rate-windows.ts";
+import { redisLimiter } from "../../support/limiter.ts";
 import { emptyStore, onPostgres } from "../../support/store.ts";
 
 const password = "hunter@2";
