@@ -8,7 +8,6 @@ import { tablesOfAllNodes } from "../../support/one-workspace.ts";
 import { startServer } from "../../support/server.ts";
 import { createCipher } from "../../../server/auth/encryption.ts";
 import { buildLine } from "../../../server/contract/build-info.ts";
-import { prepare } from "../../../server/operator/run.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { tables } from "../../../server/store/tables.ts";
 import {
@@ -444,83 +443,5 @@ describe("an import", () => {
     expect(unreadable_webhooks.toSorted()).toEqual(idsOf("webhooks"));
     expect(unreadable_messenger_tokens).toEqual(idsOf("messenger_tokens"));
     expect((await target.call("/v1/contacts", { key })).status).toBe(200);
-  });
-});
-
-describe("an erasure", () => {
-  /** The tables that contain a text. */
-  async function tablesWith(text: string): Promise<string[]> {
-    const { database } = source.store;
-    const tables = await sql<{ name: string }>`
-      select oid::regclass::text as name from pg_class
-      where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`.execute(
-      database,
-    );
-    const found = [];
-    for (const { name } of tables.rows) {
-      const { rows } =
-        await sql`select from ${sql.raw(name)} t where t::text ilike ${`%${text}%`} limit 1`.execute(
-          database,
-        );
-      if (rows.length > 0) found.push(name);
-    }
-    return found;
-  }
-
-  test("is only counted until the name is typed once more", async () => {
-    const dry = await run(source.store, ["erase", "moving"]);
-    expect(dry).toMatchObject({
-      erased: false,
-      next: expect.stringContaining("--yes moving"),
-    });
-    for (const name of ["staying", "mov", "Moving", "moving2"])
-      expect(() =>
-        prepare(["operator", "erase", "moving", "--yes", name]),
-      ).toThrow("--yes must repeat the name");
-    expect((await source.call("/v1/contacts", { key })).status).toBe(200);
-  });
-
-  test("beside another one of the same workspace ends as it does alone", async () => {
-    const id = await source.workspaceId("staying");
-    await sql`
-      insert into events (workspace_id, id, type, created_at, data)
-      select ${id}, 'ev_' || n, 'contact.created', now(), '{}' from generate_series(1, 20000) n`.execute(
-      source.store.database,
-    );
-    const erase = () =>
-      run(source.store, ["erase", "staying", "--yes", "staying"]);
-    expect(await Promise.all([erase(), erase()])).toMatchObject([
-      { erased: true },
-      { erased: true },
-    ]);
-  });
-
-  test("leaves nothing of the workspace in any table but the ids in the audit log, and harms no other", async () => {
-    const feed = () =>
-      sql`select * from events where workspace_id <> ${workspaceId} order by id`.execute(
-        source.store.database,
-      );
-    const before = (await feed()).rows;
-    expect(await tablesWith("ornitorrinco")).toContain("events");
-    const { rows: counts, erased } = await run(source.store, [
-      "erase",
-      "moving",
-      "--yes",
-      "moving",
-    ]);
-    expect(erased).toBe(true);
-    expect(counts.contacts).toEqual(rows.length + 1);
-    for (const text of [
-      "ornitorrinco",
-      ...rows.flatMap(({ ct = "", cv = "", tk = "" }) => [ct, cv, tk]),
-    ]) {
-      expect(await tablesWith(text), text).toEqual([]);
-    }
-    expect(await tablesWith(workspaceId)).toEqual(["audit_log"]);
-    expect((await source.call("/v1/contacts", { key })).status).toBe(401);
-    expect((await feed()).rows).toEqual(before);
-    await expect(run(source.store, ["erase", "moving"])).rejects.toThrow(
-      "There is no workspace moving.",
-    );
   });
 });
