@@ -269,6 +269,26 @@ describe("a body", () => {
     ]);
   });
 
+  test.each([
+    { body: '{"unknown":1}', headers: json },
+    { body: "{", headers: json },
+    { body: "a=1", headers: { "Content-Type": "text/plain" } },
+  ])(
+    "$body of an operation that has none is ignored",
+    async ({ body, headers }) => {
+      const { id } = (await create(valid)).body.data;
+
+      const { status } = await server.call(`/v1/contacts/${id}`, {
+        key,
+        method: "DELETE",
+        body,
+        headers,
+      });
+
+      expect(status).toBe(200);
+    },
+  );
+
   test("that is refused leaves nothing behind", async () => {
     const email = "late@example.com";
 
