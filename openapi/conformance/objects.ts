@@ -5,7 +5,13 @@ import {
 } from "../model/contract.ts";
 import { singular } from "../generate/client-names.ts";
 import { isNode, type Node } from "../model/node.ts";
-import { listedValue, objectParameters, textInPath } from "./path-values.ts";
+import type { Checker } from "./check.ts";
+import {
+  isAllowedInPath,
+  listedValue,
+  objectParameters,
+  textInPath,
+} from "./path-values.ts";
 import type { TestRequest } from "./request.ts";
 import { jsonOf, type TestResponse } from "./send.ts";
 
@@ -34,23 +40,31 @@ interface FilledPath {
  * Fills in the parameters of a path with the values that the contract lists, and with the ids of
  * known objects.
  * @param isRead also uses objects that the run has not created
- * @returns undefined when the run knows no such object
+ * @returns the reason in words when the run knows no such object, or only one that the path refuses
  */
 export function filledPath(
   contract: Contract,
   located: Located,
   objects: KnownObjects,
   isRead: boolean,
-): FilledPath | undefined {
+  accepts: Checker["accepts"],
+): FilledPath | string {
   let path = "";
   let namesObject = false;
   for (const segment of located.path.split("/").slice(1)) {
     const created = objects.created.get(path)?.at(-1);
     const existing = isRead ? objects.existing.get(path) : undefined;
     const id = created ?? existing;
-    const names = objectParameters(contract, located, segment);
-    if (names.length === 1 && id === undefined) return undefined;
-    namesObject ||= names.length === 1;
+    const [name, ...others] = objectParameters(contract, located, segment);
+    if (name !== undefined && others.length === 0) {
+      if (id === undefined)
+        return isRead
+          ? "The run found no such object."
+          : "It would change an object that this run has not made.";
+      if (!isAllowedInPath(contract, located, name, id, accepts))
+        return `The server gave the id \`${id}\`, which the contract does not allow for \`${name}\` of the path.`;
+      namesObject = true;
+    }
     const filled = segment.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
       const value = listedValue(contract, located, name) ?? id ?? "";
       return textInPath(contract, located, name, value);

@@ -52,14 +52,15 @@ async function checkRequests(run: Run, located: Located) {
     const why = `It needs a key of ${scheme}: --key ${scheme}=KEY.`;
     return skip(run, located, why);
   }
-  const valid = validRequest(contract, located, objects, options);
+  const { accepts } = checker;
+  const valid = validRequest(contract, located, objects, options, accepts);
   if (typeof valid === "string") return skip(run, located, valid);
   const schema = bodySchemaOf(located);
-  if (schema && !checker.accepts(schema, valid.body)) {
+  if (schema && !accepts(schema, valid.body)) {
     const reason = "The contract has no example of its body that it allows.";
     return skip(run, located, reason);
   }
-  const unknown = parameterWithoutValue(contract, located, checker.accepts);
+  const unknown = parameterWithoutValue(contract, located, accepts);
   if (unknown !== undefined) {
     const reason = `The contract has no example of ${unknown} that it allows.`;
     return skip(run, located, reason);
@@ -110,7 +111,9 @@ async function checkUnknownObject(
   valid: TestRequest,
 ): Promise<void> {
   const { method } = located;
-  const unknown = unknownObject(run.contract, located, valid.path);
+  const { contract, checker } = run;
+  const { path } = valid;
+  const unknown = unknownObject(contract, located, path, checker.accepts);
   if (!unknown) return;
   const isRead = method === "get";
   if (!isRead && !run.missingObjects.has(unknown.object)) return;

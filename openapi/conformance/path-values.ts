@@ -1,6 +1,9 @@
 import type { Contract, Located, Parameter } from "../model/contract.ts";
 import { pathText, styleOf } from "../model/parameter-text.ts";
+import { mayHaveParts } from "../model/sent-schema.ts";
 import { valueSchema } from "../model/value-schema.ts";
+import type { Checker } from "./check.ts";
+import { scalarIn } from "./header-value.ts";
 import { parametersOf } from "./parameters.ts";
 
 /**
@@ -39,6 +42,23 @@ export function textInPath(
   return parameter
     ? pathText(name, value, styleOf(parameter))
     : encodeURIComponent(value);
+}
+
+/** Returns false for an id that the schema of a parameter of the path refuses. */
+export function isAllowedInPath(
+  contract: Contract,
+  located: Located,
+  name: string,
+  id: string,
+  accepts: Checker["accepts"],
+): boolean {
+  const parameter = pathParameter(contract, located, name);
+  if (!parameter || parameter.content) return true;
+  const { schema } = parameter;
+  if (mayHaveParts(contract, schema)) return true;
+  return [id, scalarIn(id)].some(
+    (value) => value !== undefined && accepts(schema, value),
+  );
 }
 
 /** Returns the parameters in a segment of a path that name an object. */

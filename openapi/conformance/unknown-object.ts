@@ -1,5 +1,10 @@
 import type { Contract, Located } from "../model/contract.ts";
-import { objectParameters, textInPath } from "./path-values.ts";
+import type { Checker } from "./check.ts";
+import {
+  isAllowedInPath,
+  objectParameters,
+  textInPath,
+} from "./path-values.ts";
 
 /** The path of an object that should not exist. */
 export interface UnknownObject {
@@ -12,12 +17,13 @@ export interface UnknownObject {
 /**
  * Replaces the last id in a path by one that hardly any object has.
  * @param path the path of a request, e.g. `/books/7`
- * @returns undefined when the path names no object
+ * @returns undefined when the path names no object, or allows no such id
  */
 export function unknownObject(
   contract: Contract,
   located: Located,
   path: string,
+  accepts: Checker["accepts"],
 ): UnknownObject | undefined {
   const segments = path.split("/");
   const index = located.path
@@ -33,6 +39,7 @@ export function unknownObject(
   // The style of the parameter may write something before the id.
   const { length } = textInPath(contract, located, name, "");
   const id = unusedId(decodeURIComponent(segment.slice(length)));
+  if (!isAllowedInPath(contract, located, name, id, accepts)) return undefined;
   segments[index] = textInPath(contract, located, name, id);
   return {
     path: segments.join("/"),

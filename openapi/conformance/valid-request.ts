@@ -51,6 +51,7 @@ export function validRequest(
     keys,
     url,
   }: Pick<ConformanceOptions, "actions" | "keys" | "url">,
+  accepts: Checker["accepts"],
 ): TestRequest | string {
   const { method, operation } = located;
   if (method === "trace") return "No program can send a TRACE by `fetch`.";
@@ -63,11 +64,8 @@ export function validRequest(
     .find((each) => objectParameters(contract, located, each).length > 1);
   if (pair !== undefined)
     return `The run finds one id at a time, and \`${pair}\` of its path needs several.`;
-  const filled = filledPath(contract, located, objects, isRead);
-  if (filled === undefined)
-    return isRead
-      ? "The run found no such object."
-      : "It would change an object that this run has not made.";
+  const filled = filledPath(contract, located, objects, isRead, accepts);
+  if (typeof filled === "string") return filled;
   const { path, namesObject } = filled;
   const isCreation =
     method === "post" && itemParameter(contract, located.path) !== undefined;

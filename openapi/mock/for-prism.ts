@@ -8,7 +8,7 @@ import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { withRequestSchemas } from "../generate/request-schemas.ts";
 import {
-  exampleOf,
+  headerExample,
   isIgnoredHeader,
 } from "../generate/samples/sample-parameters.ts";
 import { refusedResponses } from "../generate/samples/refused-samples.ts";
@@ -20,7 +20,6 @@ import { isJson, withJsonNamed } from "../model/media-names.ts";
 import { isNode, isValue, mapNodes, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
 import { refersToSchema } from "../model/reference-siblings.ts";
-import { sampleOf } from "../model/sample/value.ts";
 import {
   mayHaveParts,
   sentSchema,
@@ -147,7 +146,7 @@ function notesOfRefused(contract: Contract): string[] {
   const refused = refusedResponses(contract);
   if (refused.length === 0) return [];
   return [
-    `The mock responds with a value that the contract refuses for ${firstOf(refused)}: give an \`example\` there.`,
+    `The mock responds with a value that the contract refuses for ${firstOf(refused)}: give an \`example\` there that fits.`,
   ];
 }
 
@@ -257,8 +256,9 @@ function readQuery(
 }
 
 /**
- * Writes lists, objects and JSON in the headers of a response as texts: Prism crashes on a list that
- * it does not send, and sends null for the others. Leaves out the headers that no example can have.
+ * Gives each header of a response a value: that of Prism may not fit its schema. Writes lists, objects
+ * and JSON there as texts: Prism crashes on a list that it does not send, and sends null for the
+ * others. Leaves out the headers that no example can have.
  */
 function withReadableHeaders(
   node: Node,
@@ -277,11 +277,10 @@ function withReadableHeaders(
     const [media] = Object.values(isNode(content) ? content : {});
     const { schema } = isNode(media) ? media : header;
     if (!isNode(schema)) return [name, each];
-    if (!media && !mayHaveParts(contract, schema)) return [name, each];
     const parameter: Parameter = { ...header, name, in: "header", schema };
-    const value =
-      exampleOf(contract, parameter) ??
-      sampleOf(contract, schema, { isResponse: true });
+    const value = headerExample(contract, parameter);
+    if (!media && !mayHaveParts(contract, schema))
+      return [name, { required, schema, example: value }];
     const example = headerText(value, styleOf(parameter));
     return [name, { required, schema: { type: "string" }, example }];
   });

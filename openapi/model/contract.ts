@@ -106,6 +106,7 @@ export interface Header {
   "x-sunset"?: string;
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, Example | Reference>;
   explode?: boolean;
   /** The media type of a value that is not written by a style. */
   content?: Record<string, MediaType & { example?: unknown }>;
@@ -116,7 +117,6 @@ export interface Parameter extends Header {
   /** `deepObject` writes an object in the query as `name[field]=value`. */
   style?: string;
   allowReserved?: boolean;
-  examples?: Record<string, Example | Reference>;
 }
 /** The description and the content of a request or a response. */
 export interface Body {

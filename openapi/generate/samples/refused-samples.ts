@@ -2,6 +2,7 @@ import {
   operationsOf,
   resolve,
   type Contract,
+  type Header,
   type Located,
   type MediaType,
   type Parameter,
@@ -11,7 +12,13 @@ import { sampleOf } from "../../model/sample/value.ts";
 import { createAccepts, type Accepts } from "../../model/validator.ts";
 import { inWordsOf31 } from "../../model/version-30.ts";
 import { jsonMediaOf, sentMediaOf } from "../success.ts";
-import { exampleOf, withExample } from "./sample-parameters.ts";
+import { isTransferHeader } from "../../model/transfer-headers.ts";
+import {
+  exampleOf,
+  headerExample,
+  isIgnoredHeader,
+  withExample,
+} from "./sample-parameters.ts";
 
 /**
  * Lists the values of requests that the samples make, as the contract has no example, and that their
@@ -37,20 +44,41 @@ export function refusedRequests(written: Contract): string[] {
   });
 }
 
-/** Lists the responses in JSON that the mock makes and that their schemas refuse: `200 of GET /ships`. */
+/**
+ * Lists the responses in JSON that the mock makes and that their schemas refuse, and the headers: `200
+ * of GET /ships`, `X-Dock of 200 of GET /ships`. The examples of bodies are checked by lint, and those
+ * of headers by nobody else.
+ */
 export function refusedResponses(written: Contract): string[] {
   const contract = inWordsOf31(written);
   const accepts = createAccepts(contract, "writeOnly");
   return operationsOf(contract).flatMap((located) =>
     Object.entries(located.operation.responses).flatMap(([status, node]) => {
-      const media = jsonMediaOf(resolve<Response>(contract, node));
-      if (!media) return [];
-      return isAccepted(contract, media, accepts, { isResponse: true })
-        ? []
-        : [`${status} of ${nameOf(located)}`];
+      const response = resolve<Response>(contract, node);
+      const place = `${status} of ${nameOf(located)}`;
+      const headers = refusedHeaders(contract, response, accepts);
+      const names = headers.map((name) => `\`${name}\` of ${place}`);
+      const media = jsonMediaOf(response);
+      const isMade =
+        !media || isAccepted(contract, media, accepts, { isResponse: true });
+      return isMade ? names : [place, ...names];
     }),
   );
 }
+
+/** Returns the names of the headers whose values the mock sends and their schemas refuse. */
+const refusedHeaders = (
+  contract: Contract,
+  { headers = {} }: Response,
+  accepts: Accepts,
+): string[] =>
+  Object.entries(headers)
+    .filter(([name, node]) => {
+      if (isIgnoredHeader(name) || isTransferHeader(name)) return false;
+      const header = resolve<Header>(contract, node);
+      return !accepts(header.schema, headerExample(contract, header));
+    })
+    .map(([name]) => name);
 
 /** Returns true for a media type with an example, and for one whose made value fits. */
 const isAccepted = (

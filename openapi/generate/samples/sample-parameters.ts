@@ -2,13 +2,16 @@ import {
   resolve,
   type Contract,
   type Example,
+  type Header,
   type Parameter,
   type Schema,
 } from "../../model/contract.ts";
 import type { Credential } from "../../model/credentials.ts";
+import { exampleValue } from "../../model/example-value.ts";
 import { jsonOf } from "../../model/json.ts";
 import { fieldsOf } from "../../model/parameter-text.ts";
 import { parameterSample } from "../../model/sample/parameter.ts";
+import { sampleOf } from "../../model/sample/value.ts";
 import { isJson } from "../../model/media-names.ts";
 import { isTransferHeader } from "../../model/transfer-headers.ts";
 
@@ -60,13 +63,19 @@ export function withExample(
 /** Returns the example that a parameter has in one of the ways of OpenAPI. */
 export function exampleOf(
   contract: Contract,
-  { example, examples = {}, content = {} }: Parameter,
+  { example, examples = {}, content = {} }: Header,
 ): unknown {
-  const [media] = Object.values(content);
+  const [[name = "application/json", media] = []] = Object.entries(content);
   const [first] = Object.values({ ...examples, ...media?.examples });
-  const named = first && resolve<Example>(contract, first).value;
+  const named =
+    first && exampleValue({ ...resolve<Example>(contract, first) }, name);
   return example ?? named ?? media?.example;
 }
+
+/** Returns the value of a header in a sample of a response: its example, or one that it allows. */
+export const headerExample = (contract: Contract, header: Header): unknown =>
+  exampleOf(contract, header) ??
+  sampleOf(contract, header.schema, { isResponse: true });
 
 /** Returns the parameters as they are sent, with their values. */
 export const valuesOf = (

@@ -68,6 +68,7 @@ const inPath = (name: string, schema: object) => ({
   schema,
 });
 const id = inPath("id", { type: "integer" });
+const code = inPath("id", { type: "string" });
 const shipSymbol = inPath("shipSymbol", { type: "string" });
 const period = inPath("period", { enum: ["day", "week"] });
 
@@ -93,7 +94,7 @@ test("the id of an unknown object has the form of a known one, also if it begins
   const { urls } = await runOn(
     {
       "/ships": { get: { responses } },
-      "/ships/{id}": { get: { parameters: [id], responses } },
+      "/ships/{id}": { get: { parameters: [code], responses } },
     },
     { "GET /ships": [{ id: known }] },
   );
@@ -101,6 +102,43 @@ test("the id of an unknown object has the form of a known one, also if it begins
     "GET /ships/7f1d6a52-2c9b-4f0e-0000-000000000000",
     `GET /ships/${known}`,
   ]);
+});
+
+test("an id that its path does not allow is not sent, with the reason", async () => {
+  const { report, urls } = await runOn(
+    {
+      "/ships": { get: { responses } },
+      "/crews": { get: { responses } },
+      "/ships/{id}": {
+        get: {
+          parameters: [inPath("id", { type: "integer", maximum: 9 })],
+          responses,
+        },
+      },
+      "/crews/{id}": {
+        get: {
+          parameters: [inPath("id", { type: "string", format: "uuid" })],
+          responses,
+        },
+      },
+    },
+    {
+      "GET /ships": [{ id: 7 }],
+      "GET /ships/7": {},
+      "GET /crews": [{ id: "string" }],
+    },
+  );
+  // No unknown id of /ships either: 2147483647 is beyond the bound.
+  expect(urls).toEqual(["GET /ships", "GET /crews", "GET /ships/7"]);
+  expect(report).toMatchObject({
+    findings: [],
+    notTried: [
+      {
+        operation: "GET /crews/{id}",
+        why: "The server gave the id `string`, which the contract does not allow for `id` of the path.",
+      },
+    ],
+  });
 });
 
 test("the id of a new object is the last name in the path of its Location", async () => {
@@ -111,7 +149,7 @@ test("the id of a new object is the last name in the path of its Location", asyn
       headers: { Location: "/beds/b7?view=full#top" },
       others: { post: { responses: done } },
       paths: {
-        "/beds/{id}": { get: { parameters: [id], responses: done } },
+        "/beds/{id}": { get: { parameters: [code], responses: done } },
       },
     },
   );

@@ -144,9 +144,19 @@ test("the mock says that it reads no cookies, and which password its command has
   expect(await mock.end()).toBe(0);
 });
 
-test("a response that the contract refuses is named", async () => {
+test("a response that the contract refuses is named, and a header of a response", async () => {
+  const capitals = { type: "string", pattern: "^[A-Z]{2}$" };
+  const { get: read } = get("readDocks", [], [1]);
+  const headers = {
+    "X-Dock": { schema: capitals },
+    "X-Hall": { schema: capitals, example: "hall" },
+  };
+  const ok = { ...read.responses["200"], headers };
   const contract = write("refused.yaml", {
-    paths: { "/parcels": get("readParcel", [], undefined) },
+    paths: {
+      "/parcels": get("readParcel", [], undefined),
+      "/docks": { get: { ...read, responses: { "200": ok } } },
+    },
   });
   const text = readFileSync(contract, "utf8").replace(
     "schema: {}",
@@ -154,10 +164,12 @@ test("a response that the contract refuses is named", async () => {
   );
   writeFileSync(contract, text);
   const mock = start(program, [contract], { PORT: "0" });
-  await mock.printed(/Prism is listening on (\S+)/);
+  const [, address = ""] = await mock.printed(/Prism is listening on (\S+)/);
   expect(mock.output()).toContain(
-    "The mock responds with a value that the contract refuses for 200 of GET /parcels: give an `example` there.",
+    "The mock responds with a value that the contract refuses for 200 of GET /parcels, `X-Hall` of 200 of GET /docks: give an `example` there that fits.",
   );
+  const docks = await fetch(`${address}/docks`);
+  expect(docks.headers.get("X-Dock")).toMatch(/^[A-Z]{2}$/);
   expect(await mock.end()).toBe(0);
 });
 
