@@ -1,4 +1,4 @@
-import type { Payload } from "../generated/calls.ts";
+import { openOperations, type Payload } from "../generated/calls.ts";
 import { createAttempt, type Attempted } from "./attempt.ts";
 import { CredentialError } from "./call-error.ts";
 import type { HookRequest, Hooks } from "./hooks.ts";
@@ -45,7 +45,9 @@ export function createExchange(
   async function readKey(call: RunningCall, refused?: string): Promise<string> {
     const { request, url, signal, deadline } = call;
     try {
-      return await credential.get(signal, deadline, refused);
+      return openOperations && openOperations.includes(`${request.method} ${request.route}`)
+        ? ""
+        : await credential.get(signal, deadline, refused);
     } catch (cause) {
       throwIfAborted(signal);
       const failed = {

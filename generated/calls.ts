@@ -9,6 +9,9 @@ export const hasErrorCodes = true;
 /** False when a client may have no credential. */
 export const needsKey = true;
 
+/** The operations that take no credential, e.g. `POST /token`. */
+export const openOperations: readonly string[] | undefined = undefined;
+
 /** True when the credential is sent encoded, so that it may have characters beyond ASCII. */
 export const isEncoded = false;
 

@@ -34,6 +34,14 @@ export const needsKey = memoized((contract: Contract): boolean =>
   }),
 );
 
+/**
+ * Returns true for an operation that takes no credential. In a contract without any credential nobody
+ * knows: its callers may give one.
+ */
+const isOpen = (contract: Contract, { security = [] }: Operation): boolean =>
+  credentialOfClient(contract) !== undefined &&
+  security.every((each) => Object.keys(each).length === 0);
+
 /** The credentials of a call by the client. */
 interface CallCredentials {
   /** The one that the client sends; undefined when the call may have none. */
@@ -96,8 +104,14 @@ export function signedFunction(contract: Contract): string {
   const { place, url, headers } = partsOf(credential);
   const signed = `({ ${url}, headers: ${headers} })`;
   const isOptional = !needsKey(contract);
+  const open = operationsOf(contract)
+    .filter(({ operation }) => isOpen(contract, operation))
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   return `/** False when a client may have no credential. */
 export const needsKey = ${!isOptional};
+
+/** The operations that take no credential, e.g. \`POST /token\`. */
+export const openOperations: readonly string[] | undefined = ${open.length === 0 ? "undefined" : JSON.stringify(open)};
 
 /** True when the credential is sent encoded, so that it may have characters beyond ASCII. */
 export const isEncoded = ${isEncoded(credential)};
