@@ -4,6 +4,7 @@ import { publishedContract } from "../generate/bundles.ts";
 import { makeFor } from "../generate/out.ts";
 import type { Contract } from "../model/contract.ts";
 import { explained } from "../lint/explained.ts";
+import { withoutIgnoredHeaders } from "../model/ignored-headers.ts";
 import { inWordsOf31 } from "../model/version-30.ts";
 import { readContract } from "../model/read-contract.ts";
 import { aboutApi } from "./about.ts";
@@ -23,7 +24,8 @@ const downloads = {
 };
 
 /** Returns the pages of a contract of somebody else: a start page, the tags and the operations. */
-export function siteFor(contract: Contract): Site {
+export function siteFor(written: Contract): Site {
+  const contract = withoutIgnoredHeaders(written);
   const { title, version, summary } = contract.info;
   const pages = contract.tags.flatMap((tag) => tagPages(tag, contract));
   const about = aboutApi(contract);

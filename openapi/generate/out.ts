@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { explained } from "../lint/explained.ts";
 import { makeFolder } from "../make-folder.ts";
 import type { Contract } from "../model/contract.ts";
+import { withoutIgnoredHeaders } from "../model/ignored-headers.ts";
 import { withJsonNamed } from "../model/media-names.ts";
 import { mapNodes, type Node } from "../model/node.ts";
 import { readContract } from "../model/read-contract.ts";
@@ -43,7 +44,9 @@ async function makeFiles(file: string): Promise<Made> {
   const { contract: written } = await readContract(file);
   requireSupported(written as Contract & Node, file);
   const contract = withoutClients(written);
-  const strict = withRequestSchemas(withJsonNamed(strictContract(contract)));
+  const strict = withRequestSchemas(
+    withJsonNamed(withoutIgnoredHeaders(strictContract(contract))),
+  );
   const files = new Map([
     ...bundlesOf(contract),
     ["types.ts", banner + (await typesFile(strict))],

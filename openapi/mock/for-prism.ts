@@ -7,10 +7,8 @@ import {
 import { firstOf } from "../model/collections.ts";
 import { hasReference } from "../model/deep-references.ts";
 import { withRequestSchemas } from "../generate/request-schemas.ts";
-import {
-  headerExample,
-  isIgnoredHeader,
-} from "../generate/samples/sample-parameters.ts";
+import { headerExample } from "../generate/samples/sample-parameters.ts";
+import { isIgnoredHeader } from "../model/ignored-headers.ts";
 import { refusedResponses } from "../generate/samples/refused-samples.ts";
 import { withFieldsApart } from "./fields-apart.ts";
 import { withPlainPathNames } from "./path-names.ts";

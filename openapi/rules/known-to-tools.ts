@@ -1,4 +1,5 @@
 import type { UserContext } from "@redocly/openapi-core";
+import { isIgnoredHeader } from "../model/ignored-headers.ts";
 import { isNode, nodeIn, type Node } from "../model/node.ts";
 
 const unreadEncoding =
@@ -19,10 +20,6 @@ const methods: Record<string, string> = {
   query: "`generate`, `docs` and `mock` refuse the contract",
   additionalOperations: "`generate`, `docs` and `mock` refuse the contract",
 };
-
-const isIgnoredHeader = ({ in: place, name }: Node): boolean =>
-  place === "header" &&
-  /^(accept|content-type|authorization)$/i.test(String(name));
 
 /**
  * Reports the parts of a contract that our other tools do not understand, and what the tools do
@@ -47,9 +44,9 @@ export default function knownToTools() {
     MediaType: (node: Node, context: UserContext) =>
       report(node, context, mediaKeywords),
     Parameter: (node: Node, { report: reportAt, location }: UserContext) => {
-      if (isIgnoredHeader(node))
+      if (node["in"] === "header" && isIgnoredHeader(String(node["name"])))
         reportAt({
-          message: `OpenAPI ignores the parameter \`${String(node["name"])}\`, and so do \`diff\` and the samples of \`docs\`: describe it by \`security\` or \`content\``,
+          message: `OpenAPI ignores the parameter \`${String(node["name"])}\`, and so do \`diff\`, \`docs\` and the client: describe it by \`security\` or \`content\``,
           location: location.child(["name"]),
         });
       if (node["in"] !== "querystring") return;

@@ -12,13 +12,9 @@ import { sampleOf } from "../../model/sample/value.ts";
 import { createAccepts, type Accepts } from "../../model/validator.ts";
 import { inWordsOf31 } from "../../model/version-30.ts";
 import { jsonMediaOf, sentMediaOf } from "../success.ts";
+import { isIgnoredHeader } from "../../model/ignored-headers.ts";
 import { isTransferHeader } from "../../model/transfer-headers.ts";
-import {
-  exampleOf,
-  headerExample,
-  isIgnoredHeader,
-  withExample,
-} from "./sample-parameters.ts";
+import { exampleOf, headerExample, withExample } from "./sample-parameters.ts";
 
 /**
  * Lists the values of requests that the samples make, as the contract has no example, and that their

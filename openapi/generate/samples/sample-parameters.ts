@@ -13,14 +13,8 @@ import { fieldsOf } from "../../model/parameter-text.ts";
 import { parameterSample } from "../../model/sample/parameter.ts";
 import { sampleOf } from "../../model/sample/value.ts";
 import { isJson } from "../../model/media-names.ts";
+import { isIgnoredHeader } from "../../model/ignored-headers.ts";
 import { isTransferHeader } from "../../model/transfer-headers.ts";
-
-/**
- * Returns true for the headers that OpenAPI describes by other means than parameters. A parameter of
- * such a name says nothing.
- */
-export const isIgnoredHeader = (name: string): boolean =>
-  /^(accept|content-type|authorization)$/i.test(name);
 
 /** Returns false for a header that callers do not write, and for the place of a credential. */
 export const isSent = (

@@ -99,6 +99,15 @@ test("every response is there in the order of its status, with its headers", asy
   );
 });
 
+test("a header that OpenAPI ignores is not listed", async () => {
+  const parameters = ["X-Trace", "Authorization"].map((name) => ({
+    ...{ name, in: "header", schema: { type: "string" } },
+  }));
+  const page = await pageOf({ parameters, responses: {} });
+  expect(page).toMatch(/`X-Trace`/);
+  expect(page).not.toContain("Authorization");
+});
+
 test("the headers of the only operation are those of its responses", async () => {
   const headers = { "X-Trace": { schema: { type: "string" } } };
   const page = await pageOf({

@@ -36,6 +36,28 @@ test("the types have a default response that is written by a reference", async (
   expect(types.match(/default: \{/g)).toHaveLength(1);
 });
 
+test("the types have no header that OpenAPI ignores", async () => {
+  const header = (name: string) => ({
+    ...{ name, in: "header", required: true, schema: { type: "string" } },
+  });
+  const { text } = await makeIn(folder, {
+    paths: {
+      "/trees": {
+        parameters: [{ $ref: "#/components/parameters/Token" }],
+        get: operation("listTrees", tree, {
+          parameters: [header("accept"), header("X-Trace")],
+        }),
+      },
+    },
+    components: { parameters: { Token: header("Authorization") } },
+  });
+  const [, listTrees = ""] = text("types.ts").split(
+    "export interface operations",
+  );
+  expect(listTrees).toContain('"X-Trace"');
+  expect(listTrees).not.toMatch(/accept|Authorization/);
+});
+
 test("the library of the client is written with its licence, and names no file that is not written", async () => {
   const { files, text } = await makeIn(folder, {
     paths: { "/trees": { get: operation("a") } },

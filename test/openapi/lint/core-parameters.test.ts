@@ -53,7 +53,7 @@ testMistakes([
     wrong: "a header that OpenAPI takes for no parameter",
     contract: headers("Authorization", "Trace"),
     problem:
-      "warn core/known-to-tools: OpenAPI ignores the parameter `Authorization`, and so do `diff` and the samples of `docs`: describe it by `security` or `content`",
+      "warn core/known-to-tools: OpenAPI ignores the parameter `Authorization`, and so do `diff`, `docs` and the client: describe it by `security` or `content`",
     line: "- name: Authorization",
     right: headers("X-Authorization", "Trace"),
   },
