@@ -45,7 +45,8 @@ export function createExchange(
   async function readKey(call: RunningCall, refused?: string): Promise<string> {
     const { request, url, signal, deadline } = call;
     try {
-      return openOperations && openOperations.includes(`${request.method} ${request.route}`)
+      return openOperations &&
+        openOperations.includes(`${request.method} ${request.route}`)
         ? ""
         : await credential.get(signal, deadline, refused);
     } catch (cause) {
