@@ -65,9 +65,9 @@ export function filledPath(
         return `The server gave the id \`${id}\`, which the contract does not allow for \`${name}\` of the path.`;
       namesObject = true;
     }
-    const filled = segment.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
-      const value = listedValue(contract, located, name) ?? id ?? "";
-      return textInPath(contract, located, name, value);
+    const filled = segment.replaceAll(/\{([^}]+)\}/g, (_, each: string) => {
+      const value = listedValue(contract, located, each) ?? id ?? "";
+      return textInPath(contract, located, each, value);
     });
     path += `/${filled}`;
   }
