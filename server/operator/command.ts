@@ -230,7 +230,9 @@ const units = { m: 60, h: 3600, d: 86_400 };
 export const longest = 3650 * units.d;
 
 function secondsOf(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,7})([mhd])$/.exec(text) ?? [];
-  const seconds = Number(count) * (units[unit as keyof typeof units] ?? NaN);
+  const found = /^(\d{1,7})([mhd])$/.exec(text);
+  if (!found) return undefined;
+  const [, count, unit] = found;
+  const seconds = Number(count) * units[unit as keyof typeof units];
   return seconds <= longest ? seconds : undefined;
 }
