@@ -113,8 +113,8 @@ describe("a start with wrong settings ends at once with one message", () => {
     ],
     [{ TRUST_PROXY: "100" }, { trustProxy: 100 }],
     [
-      { TRUST_PROXY: "loopback, 10.0.0.0/8,::1/128" },
-      { trustProxy: "loopback, 10.0.0.0/8,::1/128" },
+      { TRUST_PROXY: "loopback, 128.0.0.0/1,::1/128" },
+      { trustProxy: "loopback, 128.0.0.0/1,::1/128" },
     ],
     [
       { TRUST_PROXY: "linklocal, uniquelocal" },

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Limit, Subject } from "../../../server/limits/active-subjects.ts";
 import {
@@ -201,6 +203,25 @@ test("the queue remembers no more than the last 10,000 subjects", async () => {
     "a",
     "b",
   ]);
+});
+
+test("a limit whose slots are all free takes no memory", async () => {
+  const { enter } = createFairQueue({ total: 1 });
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const mebibyte = 2 ** 20;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+
+  for (let n = 0; n < 32; n++) {
+    const limit = { id: `${n}`.padEnd(mebibyte, "a"), slots: 1 };
+    (await enter([{ id: "a" }], [limit]))();
+  }
+
+  expect(used() - before).toBeLessThan(16 * mebibyte);
 });
 
 test("a request that reaches a limit holds up nobody else's", async () => {

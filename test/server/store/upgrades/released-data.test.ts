@@ -116,7 +116,7 @@ describe.each(tried)("data of %s", (commit) => {
 
 test("of contacts of 1.1.0 that were imported nothing is left once they are deleted", async () => {
   const { shown, exported } = await restoreOld("327426ff");
-  addResponseAboutConversation(exported);
+  addResponses(exported);
   const opened = await openTestStore({ clock: () => new Date(shown.at) });
   await run(opened, "import", exported);
   const { address, close } = await serve({ store: opened, cipher });
@@ -140,27 +140,36 @@ test("of contacts of 1.1.0 that were imported nothing is left once they are dele
   const responses = await opened.database
     .selectFrom("idempotency_keys")
     .select(["key", "response"])
+    .orderBy("key")
     .execute();
   const erased = {
     key: expect.stringMatching(/^erased /),
     response: Buffer.of(),
   };
-  expect(responses).toEqual([erased, erased]);
+  const kept = { key: "webhook-1", response: Buffer.from("whk") };
+  expect(responses).toEqual([erased, erased, kept]);
 });
 
-/** Adds the stored response to a message, which names only its conversation, to a file of `export`. */
-function addResponseAboutConversation(exported: string): void {
+/**
+ * Adds stored responses to a file of `export`: to a message, which names only its conversation, and
+ * to a webhook, which names nobody. The latter is imported alone, as its columns have another order.
+ */
+function addResponses(exported: string): void {
   const text = readFileSync(exported, "utf8");
   const [, stored = ""] = /\n(\["idempotency_keys".*)\n/.exec(text) ?? [];
   const [conversation = ""] = /cv_[a-z0-9]+/.exec(text) ?? [];
-  const [table, row] = JSON.parse(stored) as [string, object];
-  const added = { ...row, key: "message-1", refers_to: [conversation] };
-  const lines = `${stored}\n${JSON.stringify([table, added])}`;
+  const [table, row] = JSON.parse(stored) as [string, { refers_to: string[] }];
+  const message = { ...row, key: "message-1", refers_to: [conversation] };
+  const { refers_to: _, ...others } = row;
+  const answer = Buffer.from("whk").toString("base64");
+  const webhook = { refers_to: [], ...others, key: "webhook-1", answer };
+  const added = [message, webhook].map((each) => JSON.stringify([table, each]));
+  const lines = [stored, ...added].join("\n");
   writeFileSync(
     exported,
     text
       .replace(stored, lines)
-      .replace('"idempotency_keys":1', '"idempotency_keys":2'),
+      .replace('"idempotency_keys":1', '"idempotency_keys":3'),
   );
 }
 
