@@ -73,7 +73,7 @@ function unwrapped(
   value: unknown,
   refuse: (problem: string, cause?: unknown) => never,
 ): unknown {
-  const { toJSON } = Object(value ?? {}) as { toJSON?: unknown };
+  const { toJSON } = Object(value) as { toJSON?: unknown };
   if (typeof toJSON === "function" && !isInvalidDate(value)) {
     try {
       return toJSON.call(value);
