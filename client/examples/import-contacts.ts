@@ -26,8 +26,23 @@ const count: Record<string, number> = {
 const withoutBlanks = (row: Record<string, string>) =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""));
 
+/**
+ * Reads the text of the file.
+ * @throws Error for another encoding, whose letters such as ñ would be lost
+ */
+async function* textOfFile(): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const chunks: AsyncIterable<Buffer> = createReadStream(file);
+  for await (const chunk of chunks)
+    try {
+      yield decoder.decode(chunk, { stream: true });
+    } catch {
+      throw new Error(`${file} is not UTF-8. Save it as "CSV UTF-8".`);
+    }
+}
+
 const rows: AsyncIterable<BatchContact> = pipeline(
-  createReadStream(file),
+  textOfFile,
   parse({
     bom: true,
     columns: true,
@@ -40,7 +55,7 @@ const rows: AsyncIterable<BatchContact> = pipeline(
 
 /** The text by which a refused row is found in the file. */
 const nameOf = (row: BatchContact | undefined) =>
-  row?.email ?? row?.external_id ?? row?.name;
+  row?.email ?? row?.external_id ?? row?.name ?? JSON.stringify(row);
 
 /** Sends rows. Returns the rows that conflict with another contact, with their error messages. */
 async function send(

@@ -23,6 +23,11 @@ import {
  */
 const { INTERVAL = "5000" } = process.env;
 const [file = "people.json"] = process.argv.slice(2);
+// Without it the rounds would follow each other at once.
+if (!(Number(INTERVAL) > 0)) {
+  console.error(`INTERVAL must be milliseconds, not "${INTERVAL}".`);
+  process.exit(1);
+}
 const clientName = "file-sync";
 const api = createClient({ clientName });
 

@@ -1,23 +1,42 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { reservePort } from "../../openapi/mock/reserve-port.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { start } from "../support/process.ts";
 
-test("import-contacts says in one line that its file is missing", async () => {
-  const program = start("client/examples/import-contacts.ts", ["none.csv"], {
-    CONTACTS_API_KEY: "x",
-    CONTACTS_BASE_URL: "http://contacts.test",
-  });
-  expect(await program.ended).toBe(1);
-  expect(program.output()).toMatch(
-    /^ENOENT: no such file or directory, open '.*none\.csv'\n0 created, .*\n$/,
-  );
-});
+test.each([
+  {
+    name: "missing",
+    makeFile: () => "none.csv",
+    said: "ENOENT: no such file or directory, open '.*none\\.csv'",
+  },
+  {
+    name: "of another encoding than UTF-8",
+    makeFile: () => {
+      const file = join(temporaryFolder(), "latin1.csv");
+      writeFileSync(file, "name,email\nJosé,jose@example.com\n", "latin1");
+      return file;
+    },
+    said: '\\S+latin1\\.csv is not UTF-8\\. Save it as "CSV UTF-8"\\.',
+  },
+])(
+  "import-contacts says in one line that its file is $name",
+  async ({ makeFile, said }) => {
+    const program = start("client/examples/import-contacts.ts", [makeFile()], {
+      CONTACTS_API_KEY: "x",
+      CONTACTS_BASE_URL: "http://contacts.test",
+    });
+    expect(await program.ended).toBe(1);
+    expect(program.output()).toMatch(new RegExp(`^${said}\n0 created, .*\n$`));
+  },
+);
 
 const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
-test("receive-webhooks refuses a wrong setting at its start, in one line", async () => {
+test("receive-webhooks and sync-contacts refuse a wrong setting at their start, in one line", async () => {
   const used = createServer();
   used.listen(0, "127.0.0.1");
   await once(used, "listening");
@@ -37,13 +56,18 @@ test("receive-webhooks refuses a wrong setting at its start, in one line", async
       env: { WEBHOOK_SECRET: secret, PORT: port },
       message: /^listen EADDRINUSE: .+ Set PORT to another port\.\n$/,
     },
-  ].map(({ env, message }) => ({
-    receiver: start("client/examples/receive-webhooks.ts", [], env),
+    {
+      file: "sync-contacts.ts",
+      env: { CONTACTS_API_KEY: "x", INTERVAL: "5s" },
+      message: /^INTERVAL must be milliseconds, not "5s"\.\n$/,
+    },
+  ].map(({ file = "receive-webhooks.ts", env, message }) => ({
+    program: start(`client/examples/${file}`, [], env),
     message,
   }));
-  for (const { receiver, message } of refusals) {
-    expect(await receiver.ended).toBe(1);
-    expect(receiver.output()).toMatch(message);
+  for (const { program, message } of refusals) {
+    expect(await program.ended).toBe(1);
+    expect(program.output()).toMatch(message);
   }
 });
 
