@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../options.ts";
 import { checkContract } from "./check-contract.ts";
 import { printStep } from "./programs.ts";
 import { makeSnapshot, type Checked } from "./snapshot.ts";
@@ -91,11 +92,7 @@ export function createLoop(options: LoopOptions) {
       await follow(good, since, signal);
     } catch (error) {
       if (signal?.aborted) return;
-      printStep(
-        "failed",
-        since,
-        error instanceof Error ? (error.stack ?? "") : String(error),
-      );
+      printStep("failed", since, messageOf(error));
     }
   }
   const stop = () => {

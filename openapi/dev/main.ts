@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { messageOf, readOptions } from "../options.ts";
 import { createApiServer } from "./api-server.ts";
 import { createChecker } from "./checker.ts";
-import { createFront, createLiveDocs } from "./front.ts";
+import { createFront } from "./front.ts";
+import { createLiveDocs } from "./live-docs.ts";
 import { createLoop, type Work } from "./loop.ts";
 import { printStep } from "./programs.ts";
 

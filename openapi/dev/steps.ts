@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiServer } from "./api-server.ts";
 import type { Checker } from "./checker.ts";
-import type { LiveDocs } from "./front.ts";
+import type { LiveDocs } from "./live-docs.ts";
 import { programs, run, compilerReport, printStep } from "./programs.ts";
 import { compilerMemory, type Snapshot } from "./snapshot.ts";
 

@@ -3,11 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  createFront,
-  createLiveDocs,
-  type Front,
-} from "../../../openapi/dev/front.ts";
+import { createFront, type Front } from "../../../openapi/dev/front.ts";
+import { createLiveDocs } from "../../../openapi/dev/live-docs.ts";
 import { compilerReport } from "../../../openapi/dev/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { run } from "../../support/process.ts";
