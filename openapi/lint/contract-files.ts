@@ -1,5 +1,6 @@
 import { Source, type NormalizedProblem } from "@redocly/openapi-core";
 import { isNode, type Node } from "../model/node.ts";
+import { withOwnReferences } from "../model/self-references.ts";
 import { versionProblem } from "../model/read-contract.ts";
 import { readYamlToVisit } from "../model/yaml.ts";
 import { findCircle } from "./reference-circle.ts";
@@ -28,7 +29,8 @@ export function readContractFile(
   const file = readFile(source, maxAliases);
   if (file.problem) return file;
   const message = versionProblem(file.root);
-  if (message === undefined) return file;
+  if (message === undefined)
+    return { ...file, root: withOwnReferences(file.root) };
   const version = /^(?:openapi|swagger):|"(?:openapi|swagger)"\s*:/m;
   const index = Math.max(0, source.body.search(version));
   return { ...file, problem: problemAt(source, message, index) };

@@ -18,6 +18,8 @@ import { childOf, isNode, mapNodes, textIn, type Node } from "./node.ts";
 import { namesIn } from "./pointer.ts";
 import { requireTextReferences } from "./reference-texts.ts";
 import { requireFile, requireNoPipe } from "./require-file.ts";
+import { withOwnReferences } from "./self-references.ts";
+import { typesOf32 } from "./types-32.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** A contract with the files that contain it. */
@@ -37,14 +39,15 @@ export async function readContract(
 ): Promise<ContractWithFiles> {
   const path = resolve(file);
   const text = textOf(path, file);
-  const parsed = parseYaml(text, file);
-  if (!isNode(parsed))
+  const written = parseYaml(text, file);
+  if (!isNode(written))
     throw new Error(
       `${file} is not a contract: it must begin with \`openapi: 3.1.1\``,
     );
-  const problem = versionProblem(parsed);
+  const problem = versionProblem(written);
   if (problem !== undefined) throw new Error(`${file}: ${problem}`);
-  requireTextReferences(parsed, text, file);
+  requireTextReferences(written, text, file);
+  const parsed = withOwnReferences(written);
   const { root, others } = refersToFiles(parsed)
     ? await bundled(new Source(path, text), parsed)
     : { root: parsed, others: [] };
@@ -97,7 +100,9 @@ async function bundled(source: Source, parsed: Node) {
     fileDependencies,
   } = await bundle({
     doc: { source, parsed },
-    config: await createConfig({}),
+    config: await createConfig({
+      plugins: [{ id: "types", typeExtension: { oas3: typesOf32 } }],
+    }),
     externalRefResolver: localResolver(),
   });
   const [broken] = problems.filter(

@@ -22,7 +22,7 @@ import serverVariablesUsed from "./server-variables-used.ts";
 import tagParents from "./tag-parents.ts";
 import templateNamesUnique from "./template-names-unique.ts";
 import typedDefaults from "./typed-defaults.ts";
-import { typesOf32 } from "./types-32.ts";
+import { typesOf32 } from "../model/types-32.ts";
 import uniqueElements from "./unique-elements.ts";
 import { validDefaults } from "./valid-defaults.ts";
 

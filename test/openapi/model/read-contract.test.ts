@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { resolve } from "../../../openapi/model/contract.ts";
+import { lintCore } from "../../../openapi/lint/core.ts";
 import { readContract } from "../../../openapi/model/read-contract.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -74,6 +75,31 @@ test("an example that is on the network stays there, also in a contract of sever
   expect(contract.components.examples).toEqual({
     many: { externalValue: "https://notes.invalid/many.json" },
   });
+});
+
+test("a contract of OpenAPI 3.2 may name itself in its references, beside other files and a flow of devices", async () => {
+  writeFileSync(join(folder, "schemas.yaml"), "Row: { type: integer }\n");
+  const self = "https://notes.invalid/openapi.yaml";
+  const flow = `deviceAuthorization: { deviceAuthorizationUrl: ${self}, tokenUrl: ${self}, scopes: { read: Reads } }`;
+  writeFileSync(
+    file,
+    `openapi: 3.2.0
+$self: ${self}
+info: { title: Notes, version: 1.0.0 }
+paths: {}
+components:
+  securitySchemes: { login: { type: oauth2, flows: { ${flow} } } }
+  schemas:
+    Note: { properties: { row: { $ref: "schemas.yaml#/Row" } } }
+    Notes: { type: array, items: { $ref: "${self}#/components/schemas/Note" } }
+`,
+  );
+  const { schemas } = (await readContract(file)).contract.components;
+  expect(schemas["Notes"]?.items).toEqual({
+    $ref: "#/components/schemas/Note",
+  });
+  const problems = await lintCore(file);
+  expect(problems.map(({ ruleId }) => ruleId)).toEqual(["core/has-operations"]);
 });
 
 test("a reference to an $id leads to no file, and the message says so", async () => {
