@@ -1,6 +1,7 @@
 import type { Payload } from "../generated/calls.ts";
 import { checkInput, isPlainObject, type MethodInput } from "./check.ts";
 import { isText, mistake, toJson } from "./json-value.ts";
+import { randomKey } from "./random-key.ts";
 
 /** A body in the media type of its operation. */
 export interface Encoded {
@@ -15,7 +16,7 @@ export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
 /**
  * Writes the body of a call in the media type of its operation. JSON is an object, or any value when
  * the operation has the word `value`. A form has a field for each element of a list, and an object is
- * JSON in it, unless the field has a style.
+ * JSON in it, unless the field has a style. A part of a multipart form has its media type.
  * @throws TypeError with the name of the argument, and the path of a value that cannot be sent
  * @public generated code of other contracts uses it
  */
@@ -52,7 +53,7 @@ const writeBody: EncodeBody = (operation, input) => {
     fieldsOf(name, value, styles.get(name), method),
   );
   return mediaType.toLowerCase().startsWith("multipart/")
-    ? { form: multipart(fields) }
+    ? multipart(fields, partTypesIn(operation))
     : { text: urlencoded(fields, method), headers };
 };
 
@@ -83,9 +84,21 @@ function stylesIn(operation: string): Map<string, FieldStyle> {
   return new Map(pairs);
 }
 
+/** Reads the media types of the parts of a form: `parts:meta=text%2Fcsv`. */
+function partTypesIn(operation: string): Map<string, string> {
+  const [, written = ""] = / parts:(\S+)/.exec(operation) ?? [];
+  const pairs = written.split(",").map((pair): [string, string] => {
+    const [name = "", type = ""] = pair.split("=").map(decodeURIComponent);
+    return [name, type];
+  });
+  return new Map(pairs);
+}
+
 interface Field {
   name: string;
   value: string | Blob;
+  /** The media type of an object, which is JSON. */
+  type?: string;
   /** The value in a form without files, where it differs: its delimiters are not encoded. */
   encoded?: string;
 }
@@ -108,7 +121,10 @@ function fieldsOf(
     return value.flatMap((each) => fieldsOf(name, each, undefined, method));
   const json = toJson(value, (place) => `${name}${place} of ${method}`);
   const written: unknown = JSON.parse(json);
-  return [{ name, value: typeof written === "string" ? written : json }];
+  if (typeof written === "string") return [{ name, value: written }];
+  return isPlainObject(written)
+    ? [{ name, value: json, type: "application/json" }]
+    : [{ name, value: json }];
 }
 
 /** Writes a list or an object in a style. */
@@ -152,9 +168,46 @@ function urlencoded(fields: Field[], method: string): string {
   return pairs.join("&");
 }
 
-function multipart(fields: Field[]): Payload {
+/**
+ * Writes a form with files. `FormData` gives a part a media type only with the name of a file, so a
+ * form whose texts have media types is written here.
+ */
+function multipart(fields: Field[], types: Map<string, string>): Encoded {
+  const parts = fields.map((field): Field => {
+    const type = types.get(field.name) ?? field.type;
+    return { ...field, ...(type && { type }) };
+  });
+  if (parts.some(({ type }) => type)) return multipartWithTypes(parts);
   const form = new FormData();
-  for (const { name, value } of fields) form.append(name, value);
+  for (const { name, value } of parts) form.append(name, value);
   // TypeScript cannot see that `Payload` includes forms for a contract with such a body.
-  return form as unknown as Payload;
+  return { form: form as unknown as Payload };
 }
+
+function multipartWithTypes(parts: Field[]): Encoded {
+  const boundary = `form-${randomKey()}`;
+  const pieces = parts.flatMap(({ name, value, type }) => {
+    const file = value instanceof Blob ? value : undefined;
+    const mediaType =
+      file?.type || type || (file && "application/octet-stream");
+    const header = [
+      `--${boundary}`,
+      `Content-Disposition: form-data; name="${quoted(name)}"${file ? `; filename="${quoted(fileName(file))}"` : ""}`,
+      ...(mediaType ? [`Content-Type: ${mediaType}`] : []),
+    ];
+    return [`${header.join("\r\n")}\r\n\r\n`, value, "\r\n"];
+  });
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const form = new Blob([...pieces, `--${boundary}--\r\n`], { type });
+  return {
+    form: form as unknown as Payload,
+    headers: { "Content-Type": type },
+  };
+}
+
+const fileName = (file: Blob & { name?: string }): string =>
+  file.name ?? "blob";
+
+/** Escapes a name in a header of a part as browsers do. */
+const quoted = (name: string): string =>
+  name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");

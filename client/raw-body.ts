@@ -30,16 +30,17 @@ export const encodeAnyBody: EncodeBody = (operation, input) => {
 
 /**
  * Returns a text or a file as it is. When the operation has a range such as `image/*`, the media type
- * is that of the file.
+ * is that of the file, and also when that of the file only adds to it, such as a boundary.
  */
 function raw(body: unknown, mediaType: string, method: string): Encoded {
   const isFile = body instanceof Blob;
   if (typeof body !== "string" && !isFile)
     throw mistake(`body of ${method} must be a text or a Blob.`);
   const typeOfFile = (isFile && body.type) || "application/octet-stream";
-  const headers = {
-    "Content-Type": mediaType.includes("*") ? typeOfFile : mediaType,
-  };
+  const isOfFile =
+    mediaType.includes("*") ||
+    typeOfFile.startsWith(`${mediaType.toLowerCase()};`);
+  const headers = { "Content-Type": isOfFile ? typeOfFile : mediaType };
   // TypeScript cannot see that `Payload` includes files for a contract with such a body.
   return isFile
     ? { form: body as unknown as Payload, headers }

@@ -3,9 +3,11 @@ import {
   type Contract,
   type Located,
   operationsOf,
+  type Response,
   resolve,
   type Schema,
 } from "../model/contract.ts";
+import { isJson } from "../model/media-names.ts";
 import { is30 } from "../model/version-30.ts";
 import { credentialsBesideClient } from "./client-credential.ts";
 import { droppedParts } from "./dropped-parts.ts";
@@ -17,7 +19,9 @@ import { ownServerOf } from "./samples/server-address.ts";
 import {
   isFormOfList,
   isMultipart,
+  jsonMediaOf,
   maySendBody,
+  partTypes,
   sentMediaOf,
   successOf,
 } from "./success.ts";
@@ -77,7 +81,7 @@ const lostByClient = (contract: Contract, strict: Contract): Lost[] => [
   {
     what: describedParts(contract),
     note: (list) =>
-      `The client sends no media type and no headers of the parts ${list}, except the media type of a Blob.`,
+      `The client sends no headers of the parts ${list}, and of several media types only that of a Blob.`,
   },
   {
     what: lostBodies(contract),
@@ -98,6 +102,16 @@ const lostByClient = (contract: Contract, strict: Contract): Lost[] => [
     what: binarySuccesses(contract),
     note: (list) =>
       `The client reads the success of ${list} as text: \`api.raw\` with \`parseAs: "blob"\` keeps its bytes.`,
+  },
+  {
+    what: bytesBesideJson(contract),
+    note: (list) =>
+      `The client asks for the JSON of ${list} alone: \`api.raw\` with \`parseAs: "blob"\` and a header \`Accept\` gets the bytes.`,
+  },
+  {
+    what: otherMultiparts(contract),
+    note: (list) =>
+      `The client sends the body of ${list} as it is: give a Blob whose \`type\` has the boundary.`,
   },
 ];
 
@@ -139,20 +153,53 @@ const operationsWithServers = (contract: Contract): string[] =>
     .filter(({ operation }) => ownServerOf(contract, operation) !== "")
     .map(nameOfOperation);
 
-/** Lists the operations whose success is neither JSON nor a text. */
+/** Lists the operations whose success may be bytes, and is never JSON. */
 const binarySuccesses = (contract: Contract): string[] =>
   operationsOf(contract)
     .filter(({ operation }) => {
-      const content = Object.entries(
-        successOf(contract, operation).content ?? {},
-      );
+      const success = successOf(contract, operation);
       return (
-        content.length > 0 &&
-        content.every(
-          ([name, { schema }]) =>
-            isBinary.test(name) ||
-            resolve<Schema>(contract, schema).format === "binary",
-        )
+        jsonMediaOf(success) === undefined &&
+        bytesIn(contract, success).length > 0
+      );
+    })
+    .map(nameOfOperation);
+
+/** Lists the operations whose success is JSON or bytes, of which the client asks for the JSON. */
+const bytesBesideJson = (contract: Contract): string[] =>
+  operationsOf(contract)
+    .filter(({ operation }) => {
+      const success = successOf(contract, operation);
+      return (
+        jsonMediaOf(success) !== undefined &&
+        bytesIn(contract, success).length > 0
+      );
+    })
+    .map(nameOfOperation);
+
+/** Returns the media types of a response that are bytes. */
+const bytesIn = (contract: Contract, { content = {} }: Response): string[] =>
+  Object.entries(content)
+    .filter(([name, { schema }]) => {
+      const { type, format } = resolve<Schema>(contract, schema);
+      if (isJson(name)) return false;
+      if (format === "binary") return true;
+      if (isText.test(name)) return false;
+      if (isBinary.test(name)) return true;
+      return type !== "string" && !/^(\*|application)\/\*/.test(name);
+    })
+    .map(([name]) => name);
+
+/** Lists the operations whose body has parts, and is no form. */
+const otherMultiparts = (contract: Contract): string[] =>
+  operationsOf(contract)
+    .filter(({ operation: { requestBody } }) => {
+      const media = requestBody && sentMediaOf(requestBody);
+      return (
+        media &&
+        /^multipart\//i.test(media.name) &&
+        !isMultipart(media) &&
+        !/boundary=/i.test(media.name)
       );
     })
     .map(nameOfOperation);
@@ -179,17 +226,23 @@ const formsOfLists = (contract: Contract): string[] =>
     })
     .map(nameOfOperation);
 
-/** Lists the parts of multipart forms whose `encoding` has a media type or headers. */
+/** Lists the parts of multipart forms whose `encoding` has headers or several media types. */
 const describedParts = (contract: Contract): string[] =>
   operationsOf(contract).flatMap((located) => {
     const { requestBody } = located.operation;
     const media = requestBody && sentMediaOf(requestBody);
     if (!media || !isMultipart(media)) return [];
+    const types = partTypes(media);
     return Object.entries(media.encoding ?? {})
-      .filter(([, { contentType, headers }]) => contentType ?? headers)
+      .filter(
+        ([name, { contentType, headers }]) =>
+          headers ?? (contentType !== undefined && !types.has(name)),
+      )
       .map(([name]) => `\`${name}\` of ${nameOfOperation(located)}`);
   });
 
+const isText =
+  /^text\/|[/+](json|xml|yaml|svg)\b|\b(x-)?(json-seq|jsonl|ndjson|jsonlines|yaml|graphql|javascript|jwt|csv|x-www-form-urlencoded)\b/i;
 const isBinary = /^(application\/(octet-stream|pdf|zip)|image|audio|video)/i;
 
 const nameOfOperation = ({ method, path }: Located) =>

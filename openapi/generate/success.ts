@@ -151,6 +151,22 @@ export function fieldStyles({
   return styles;
 }
 
+/**
+ * Returns field → media type for the parts of a multipart form that have one. One with a style has
+ * none, and of several the caller chooses by the type of a Blob.
+ */
+export function partTypes(media: NamedMedia): Map<string, string> {
+  if (!isMultipart(media)) return new Map();
+  const styles = fieldStyles(media);
+  const types = Object.entries(media.encoding ?? {}).flatMap(
+    ([name, { contentType = "" }]): [string, string][] =>
+      contentType === "" || /[,*]/.test(contentType) || name in styles
+        ? []
+        : [[name, contentType]],
+  );
+  return new Map(types);
+}
+
 /** The schema of a body in JSON. */
 export const jsonSchemaOf = (body: Body): Schema | undefined =>
   jsonMediaOf(body)?.schema;

@@ -20,6 +20,7 @@ import {
   jsonMediaOf,
   maySendBody,
   nameOf,
+  partTypes,
   sentMediaOf,
   successOf,
   type NamedMedia,
@@ -206,9 +207,13 @@ function mediaFacts(contract: Contract, media: NamedMedia): string[] {
     ([name, { style, explode }]) =>
       `${encodeURIComponent(name)}=${style}${explode ? "*" : ""}`,
   );
+  const parts = [...partTypes(media)].map((pair) =>
+    pair.map(encodeURIComponent).join("="),
+  );
   return [
     `type:${media.name.replaceAll(/\s/g, "")}`,
     ...(styled.length > 0 ? [`styles:${styled.join(",")}`] : []),
+    ...(parts.length > 0 ? [`parts:${parts.join(",")}`] : []),
     ...anyValue,
   ];
 }

@@ -1,4 +1,5 @@
 import { compactJson } from "../../model/json.ts";
+import { isNode, nodeIn } from "../../model/node.ts";
 import { formFields } from "./call-text.ts";
 import type { SampleCall } from "./sample-call.ts";
 
@@ -29,7 +30,9 @@ function multipartOf(call: SampleCall): string {
     text += `--sample\r\nContent-Disposition: form-data; name="${name}"`;
     const file = call.fileFields.includes(name) ? files.shift() : undefined;
     if (!file) {
-      text += `\r\n\r\n${value}\r\n`;
+      const isJson = isNode(nodeIn({ body: call.body }, "body")[name]);
+      const type = isJson ? "\r\nContent-Type: application/json" : "";
+      text += `${type}\r\n\r\n${value}\r\n`;
       continue;
     }
     text += `; filename="${file.name}"\r\n\r\n`;

@@ -151,6 +151,9 @@ test("a form with a file keeps its bytes", async () => {
   expect(sent.get("name")).toBe("Old & tall");
   expect(sent.getAll("tags")).toEqual(["a", "b"]);
   expect(sent.get("place")).toBe('{"row":1}');
+  expect(String(received.body)).toContain(
+    'name="place"\r\nContent-Type: application/json\r\n\r\n{"row":1}\r\n',
+  );
   const photograph = sent.get("photo") as File;
   expect([photograph.name, photograph.type]).toEqual(["tree.png", "image/png"]);
   expect(Buffer.from(await photograph.arrayBuffer())).toEqual(bytes);

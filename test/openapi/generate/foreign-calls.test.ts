@@ -119,6 +119,47 @@ await api.plants.placed(["rose", 1, true, false]);`,
   ]);
 });
 
+test("a part of a form has the media type of the contract, and a file brings a boundary", async () => {
+  const contract = contractOf({
+    keep: {
+      requestBody: {
+        content: {
+          "multipart/form-data": {
+            schema: {
+              type: "object",
+              properties: {
+                rows: { type: "string" },
+                photo: { type: "string", format: "binary" },
+              },
+            },
+            encoding: { rows: { contentType: "text/csv; header=present" } },
+          },
+        },
+      },
+    },
+    relate: {
+      requestBody: { content: { "multipart/related": { schema: {} } } },
+    },
+  });
+  const [kept, related] = await callsOf(
+    contract,
+    `await api.plants.keep({ rows: "a;b", photo: new Blob(["x"]) });
+await api.plants.relate(new Blob(["--b--"], { type: "multipart/related; boundary=b" }));`,
+  );
+  const boundary = /boundary=(.*)/.exec(
+    `${kept?.headers["content-type"]}`,
+  )?.[1];
+  expect(kept?.body.split(`--${boundary}`)).toEqual([
+    "",
+    '\r\nContent-Disposition: form-data; name="rows"\r\nContent-Type: text/csv; header=present\r\n\r\na;b\r\n',
+    '\r\nContent-Disposition: form-data; name="photo"; filename="blob"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n',
+    "--\r\n",
+  ]);
+  expect(related?.headers).toMatchObject({
+    "content-type": "multipart/related; boundary=b",
+  });
+});
+
 test("booleans and objects in objects are sent in a query", async () => {
   const contract = contractOf({
     find: {

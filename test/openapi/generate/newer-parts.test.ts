@@ -269,22 +269,38 @@ test("a note names the operations whose success is bytes", async () => {
               description: "P.",
               content: {
                 "image/png": {},
-                "application/vnd.tile": {
-                  schema: { type: "string", format: "binary" },
-                },
+                "text/csv": { schema: { type: "string" } },
               },
             },
           },
+        },
+      },
+      "/report": {
+        get: {
+          operationId: "readReport",
+          responses: {
+            "200": {
+              description: "R.",
+              content: { "application/json": {}, "application/x-cad": {} },
+            },
+          },
+        },
+        post: {
+          operationId: "sendReport",
+          requestBody: { content: { "multipart/related": {} } },
+          responses: done,
         },
       },
     },
   });
   expect(notes).toEqual([
     expect.stringContaining("reads the success of GET /picture as text"),
+    expect.stringContaining("asks for the JSON of GET /report alone"),
+    expect.stringContaining("the body of POST /report as it is: give a Blob"),
   ]);
 });
 
-test("a note names the parts of forms whose media type the client does not send", async () => {
+test("a note names the parts of forms whose headers or media types the client does not send", async () => {
   const meta = { type: "object" };
   const { notes } = await makeOut({
     paths: {
@@ -298,6 +314,8 @@ test("a note names the parts of forms whose media type the client does not send"
                 schema: { type: "object", properties: { meta, other: meta } },
                 encoding: {
                   meta: { contentType: "application/vnd.meta+json" },
+                  page: { contentType: "text/csv", headers: {} },
+                  photo: { contentType: "image/png, image/jpeg" },
                   other: { style: "deepObject" },
                 },
               },
@@ -308,6 +326,6 @@ test("a note names the parts of forms whose media type the client does not send"
     },
   });
   expect(notes).toEqual([
-    "The client sends no media type and no headers of the parts `meta` of POST /pictures, except the media type of a Blob.",
+    "The client sends no headers of the parts `page` of POST /pictures, `photo` of POST /pictures, and of several media types only that of a Blob.",
   ]);
 });
