@@ -206,6 +206,13 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
     const once = { json, headers: { "Idempotency-Key": "once" }, key: 0 };
     expect((await right.call("/v1/conversations", once)).status).toBe(201);
     const database = await openSession(settings["DATABASE_URL"]);
+    await database.query(`
+      with token as (
+        insert into messenger_tokens (id, workspace_id, name, origins, hash, last_four, secret, created_at)
+        select 'mt_1', id, '', '{}', '', '', '', now() from workspaces returning id, workspace_id
+      )
+      insert into messenger_sessions (id, workspace_id, token_id, hash, name, email, email_verified, created_at)
+      select 'ms_1', workspace_id, id, '', '', '', false, now() from token`);
     for (const hours of [40 * 24, -1]) {
       const wrong = await launch(
         { ...settings, ...movedClock(hours), LOG_LEVEL: "info" },
@@ -214,6 +221,7 @@ describe.skipIf(!onPostgres)("another server", { timeout: 120_000 }, () => {
       await wrong.program.printed(/expired rows were deleted/);
       expect(await count(database, "events")).toBeGreaterThan(0);
       expect(await count(database, "idempotency_keys")).toBe(1);
+      expect(await count(database, "messenger_sessions")).toBe(1);
       const response = await wrong.call("/v1/contacts", {
         ...contact(),
         key: 0,

@@ -147,6 +147,16 @@ describe.skipIf(!onPostgres || TEST_REDIS_URL === "")(
       expect(new Set(ids).size).toBe(100);
     });
 
+    test("they count the requests of a key together", async () => {
+      const left: number[] = [];
+      for (const { call } of servers) {
+        const { headers } = await call("/v1/contacts", { key: 0 });
+        left.push(Number(headers.get("x-ratelimit-remaining")));
+      }
+      const [first = 0] = left;
+      expect(left).toEqual(servers.map((_, n) => first - n));
+    });
+
     test("one of them does retention", async () => {
       const other = await openPostgres(settings["DATABASE_URL"] ?? "");
       onTestFinished(() => other.close());
