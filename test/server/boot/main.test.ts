@@ -161,21 +161,26 @@ test("one server keeps a second one from its port, logs no key, and lets a reque
   expect(await server.ended).toBe(0);
 });
 
-test("after a server was killed the next one starts, and runs commands", async () => {
-  const env = await emptyStore("embedded");
-  const [key] = await makeKeys(env, 1);
-  const { program } = await launch(env, []);
+test("after a server was killed the next one starts, knows how full a workspace is, and runs commands", async () => {
+  const env = { ...(await emptyStore("embedded")), QUOTA_CONTACTS: "1" };
+  const [key = ""] = await makeKeys(env, 1);
+  const create = (name: string) => ({
+    json: { name, email: `${name}@example.com` },
+  });
+  const { program, call } = await launch(env, [key]);
+  expect((await call("/v1/contacts", create("ana"))).status).toBe(201);
   expect(await program.end("SIGKILL")).toBeNull();
 
-  await launch(env, []);
+  const next = await launch(env, [key]);
 
+  expect((await next.call("/v1/contacts", create("eva"))).status).toBe(422);
   const { keys } = await operate(env, "keys", "list");
-  expect(keys).toMatchObject([{ last_four: key?.slice(-4) }]);
+  expect(keys).toMatchObject([{ last_four: key.slice(-4) }]);
 });
 
 describe("while a server would serve for an hour more", () => {
-  const launchDraining = async () => {
-    const settings = { DRAIN_SECONDS: "3600", LOG_LEVEL: "info" };
+  const launchDraining = async (env: NodeJS.ProcessEnv = {}) => {
+    const settings = { ...env, DRAIN_SECONDS: "3600", LOG_LEVEL: "info" };
     return (await launch({ ...(await emptyStore()), ...settings }, [])).program;
   };
 
@@ -194,6 +199,22 @@ describe("while a server would serve for an hour more", () => {
 
     expect(await ended).toBe(1);
     expect(output()).toContain("The shutdown was cut off by another signal.\n");
+  });
+
+  test("30 seconds after that hour its stop is cut off, with status 1", async () => {
+    // Given a process in which this time, and no other, is over at once.
+    const program = `
+      const real = setTimeout;
+      const shorter = (time) => (time === 3_630_000 ? 0 : time);
+      globalThis.setTimeout = (run, time, ...given) => real(run, shorter(time), ...given);`;
+    const { child, ended, output } = await launchDraining({
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}`,
+    });
+
+    child.kill("SIGTERM");
+
+    expect(await ended).toBe(1);
+    expect(output()).toContain("The shutdown took too long and was cut off.\n");
   });
 });
 
