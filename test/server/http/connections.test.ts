@@ -18,6 +18,7 @@ import { connectTo, listenLocally } from "../../support/raw.ts";
  */
 async function serve(isProxy: (address: string) => boolean) {
   const server = createServer(() => undefined);
+  server.on("clientError", () => undefined); // a refused client may leave its side open
   limitConnections(server, isProxy, 16);
   const address = `http://${await listenLocally(server)}`;
   const connectFrom = async (from: string, count: number) => {
@@ -28,14 +29,16 @@ async function serve(isProxy: (address: string) => boolean) {
       socket.resume().on("end", () => socket.destroy());
     return sockets;
   };
-  return { connectFrom, requested: once(server, "request") };
+  const requested = once(server, "request");
+  const refused = once(server, "clientError");
+  return { connectFrom, requested, refused };
 }
 
 const openCount = (sockets: Socket[]) =>
   sockets.filter(({ destroyed }) => !destroyed).length;
 
 test("an address has its share of the connections, and gets one back for each that it closes", async () => {
-  const { connectFrom } = await serve(() => false);
+  const { connectFrom, refused } = await serve(() => false);
   const sockets = await connectFrom("127.0.0.1", 9);
   await expect.poll(() => openCount(sockets)).toBe(4);
   const otherSockets = await connectFrom("127.0.0.2", 4);
@@ -43,6 +46,10 @@ test("an address has its share of the connections, and gets one back for each th
   const more = await connectFrom("127.0.0.1", 6);
   await expect.poll(() => openCount(more)).toBe(4);
   expect(openCount(otherSockets)).toBe(4);
+  otherSockets[0]?.write("GARBAGE\r\n\r\n");
+  await refused;
+  const [last] = await connectFrom("127.0.0.2", 1);
+  await expect.poll(() => last?.destroyed).toBe(true);
 });
 
 test("a proxy has as many as there are; then the one without a request for the longest time makes room", async () => {

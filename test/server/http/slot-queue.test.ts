@@ -40,15 +40,36 @@ const keyOfTeam: Caller = {
   },
 };
 
+const website: Caller = {
+  scheme: "messengerPublicToken",
+  id: "mt_1",
+  hash: "",
+  workspaceId: "ws_1",
+  isSuspended: false,
+  isShared: true,
+  scopes: [],
+  owner: {
+    id: "mt_1",
+    hash: "",
+    workspaceId: "ws_1",
+    isSuspended: false,
+    origins: [],
+    signingSecrets: [],
+  },
+};
+
 /**
  * Serves the step that gives slots to a stranger, or another caller, who has four of them and 200
- * places in the queue. A request of /left comes to it when its client has left.
+ * places in the queue. A request of /left comes to it when its client has left, one of /team is the
+ * team's.
  */
 async function serveStranger(caller?: Caller) {
   const counts = { arrived: 0, left: 0 };
   const events = new EventEmitter<{ arrived: []; held: [] }>();
   /** Ends a request that has its slot. */
   const held: (() => void)[] = [];
+  /** The paths of the requests that got a slot, in their order. */
+  const turns: string[] = [];
   const app = express();
   app.set("trust proxy", 1);
   app.use((request, response, next) => {
@@ -56,21 +77,22 @@ async function serveStranger(caller?: Caller) {
     // Like the steps before it: a socket knows its address later only when it was read.
     void request.ip;
     response.locals.query = {};
-    response.locals.caller = caller;
+    response.locals.caller = request.url === "/team" ? keyOfTeam : caller;
     response.once("close", () => counts.left++);
     if (request.url === "/left") response.once("close", () => next());
     else next();
     events.emit("arrived");
   });
   app.use(takeSlot());
-  app.use((_request, response) => {
+  app.use((request, response) => {
+    turns.push(request.url);
     held.push(() => response.end());
     events.emit("held");
   });
   const address = `http://${await listenLocally(createServer(app))}`;
   const statusOf = async (signal?: AbortSignal) =>
     (await fetch(address, signal ? { signal } : {})).status;
-  return { address, counts, events, held, statusOf };
+  return { address, counts, events, held, turns, statusOf };
 }
 
 test("a request whose client has left keeps no place in the queue", async () => {
@@ -180,25 +202,8 @@ test.each([
 );
 
 test("visitors with the public token of one website have a queue for each address", async () => {
-  const token: Caller = {
-    scheme: "messengerPublicToken",
-    id: "mt_1",
-    hash: "",
-    workspaceId: "ws_1",
-    isSuspended: false,
-    isShared: true,
-    scopes: [],
-    owner: {
-      id: "mt_1",
-      hash: "",
-      workspaceId: "ws_1",
-      isSuspended: false,
-      origins: [],
-      signingSecrets: [],
-    },
-  };
   const { address, counts, events, held, statusOf } =
-    await serveStranger(token);
+    await serveStranger(website);
   const busy = times(204, () => statusOf());
   await expect.poll(() => counts.arrived).toBe(204);
 
@@ -233,4 +238,27 @@ test("a request waits for its slot for 3.5 seconds, and then gets a 503", async 
   const { status, headers } = (await late) ?? expect.unreachable();
   expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await Promise.all([...first, patient])).toEqual(Array(5).fill(200));
+});
+
+test("while the team waits too, visitors get a fifth of the workspace's time in slots", async () => {
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { address, counts, events, held, turns } = await serveStranger(website);
+  const paths = Array.from({ length: 140 }, (_, n) => (n < 40 ? "/" : "/team"));
+  const all = times(140, async (n) => (await fetch(address + paths[n])).status);
+  while (counts.arrived < 140) await once(events, "arrived");
+
+  for (let turn = 0; turn < 100; turn++) {
+    vi.advanceTimersByTime(4);
+    const next = once(events, "held");
+    held.shift()?.();
+    await next;
+  }
+  const ofVisitors = turns.slice(6).filter((path) => path === "/").length;
+  events.on("held", () => held.at(-1)?.()); // the others get their slots in turn
+  for (const end of held) end();
+
+  expect(ofVisitors).toBeGreaterThan(17);
+  expect(ofVisitors).toBeLessThan(23);
+  expect(await Promise.all(all)).toEqual(Array(140).fill(200));
 });
