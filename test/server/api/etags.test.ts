@@ -188,7 +188,8 @@ test.each<Sent>([
   { name: "after a tag with commas and W/", sent: (tag) => `"a,W/b", ${tag}` },
 ])("a read with its own ETag $name is a 304", async ({ sent }) => {
   const path = await contact();
-  const tag = await etag(path);
+  const read = await send(path);
+  const tag = tagOf(read);
   const headers = { "If-None-Match": sent(tag) };
   const { status, headers: received } = await send(
     path,
@@ -200,7 +201,11 @@ test.each<Sent>([
   expect(received.get("etag")).toEqual(tag);
   // Otherwise a cache would take it as a permission to keep what it has.
   expect(received.get("cache-control")).toBe("no-store");
+  expect(leftIn(received)).toBe(leftIn(read.headers) - 1);
 });
+/** The number of requests that are left, as a response says. */
+const leftIn = (headers: Headers) =>
+  Number(headers.get("x-ratelimit-remaining"));
 const added = (tag: string, suffix: string) => tag.replace(/"$/, `${suffix}"`);
 
 test.each<Sent>([

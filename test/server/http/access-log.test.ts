@@ -294,7 +294,7 @@ test("the line of a request whose client leaves before its response says that it
 test("the line of a slow request has the statement that took longest, without its values", async () => {
   const key = await server.key(["*"]);
   await sql`
-    create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return new; end $$`.execute(
+    create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.51); return new; end $$`.execute(
     server.store.database,
   );
   await sql`create trigger slowly before insert on events for each row execute function slowly()`.execute(

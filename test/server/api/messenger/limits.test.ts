@@ -62,10 +62,14 @@ const from = (address: string) => {
       server.call("/v1/messenger/sessions", { key, json, headers }),
     read: (key: string) =>
       server.call("/v1/messenger/conversations", { key, headers }),
-    write: (key: string, idempotencyKey: string = randomUUID()) =>
+    write: (
+      key: string,
+      idempotencyKey: string = randomUUID(),
+      body = "Hola",
+    ) =>
       server.call("/v1/messenger/conversations", {
         key,
-        json: { body: "Hola" },
+        json: { body },
         headers: { ...headers, "Idempotency-Key": idempotencyKey },
       }),
     /** Writes to a conversation that does not exist. */
@@ -134,6 +138,16 @@ test("the messages of a session are limited; it still reads, and other sessions 
   await expectRefused(here.write(busy), limit);
   expect((await here.read(busy)).status).toBe(200);
   expect((await here.write(calm)).status).toBe(201);
+});
+
+test("a message has as many characters as the contract allows, and not one more", async () => {
+  const session = await credentials.session();
+  const statusOf = async (body: string) =>
+    (await here.write(session, randomUUID(), body)).status;
+  const longest = "😀".repeat(limits.messengerMessage);
+
+  expect(await statusOf(longest)).toBe(201);
+  expect(await statusOf(`${longest}x`)).toBe(422);
 });
 
 test.each([
