@@ -36,7 +36,7 @@ type Fields = Pick<Contact, (typeof fields)[number]>;
 type Version = Contact["version"];
 
 interface Person extends Partial<Fields> {
-  /** The contact; missing for a new person. */
+  /** The contact. Missing for a new person. */
   id?: string;
 }
 
@@ -103,7 +103,7 @@ function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
   agreed.contacts[id] = { name, email, phone, version };
   const person =
     people.find((each) => each.id === id) ??
-    people.find((each) => !each.id && emailOf(each) === emailOf(contact));
+    people.find((each) => !isKnown(each) && emailOf(each) === emailOf(contact));
   if (!person) {
     // Unchanged since both sides agreed: it was removed from the file.
     const isRemoved = before !== undefined && before.version === version;
@@ -118,18 +118,25 @@ function take(people: Person[], contact: Contact, isOwn: boolean): Person[] {
   return people;
 }
 
+/**
+ * Returns true for the person of a contact. A person without it is new, also with an id, as in the
+ * file of another workspace.
+ */
+const isKnown = ({ id = "" }: Person): boolean =>
+  Object.hasOwn(agreed.contacts, id);
+
 /** Returns the email as the API compares it. In the file it may be a number. */
 const emailOf = ({ email }: Person): string =>
   String(email ?? "").toLowerCase();
 
 /**
  * Reports people with the id or the email of another one, and returns the others: two people would
- * overwrite one contact in turn. Who has an id already comes first.
+ * overwrite one contact in turn. Who is known already comes first.
  */
 function withoutRepeated(people: Person[]): Person[] {
   const seen = new Set<string>();
-  const known = people.filter(({ id }) => id);
-  const added = people.filter(({ id }) => !id);
+  const known = people.filter(isKnown);
+  const added = people.filter((person) => !isKnown(person));
   return [...known, ...added].filter((person) => {
     const names = [person.id ?? "", emailOf(person)].filter(Boolean);
     const isRepeated = names.some((name) => seen.has(name));

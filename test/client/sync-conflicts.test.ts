@@ -110,18 +110,27 @@ test("sync-contacts reads all contacts again, when the events after its position
   await expect.poll(namesInFile).toEqual(["Ana", "Cleo"]);
 });
 
-test("sync-contacts begins without a file, and knows a person by an email in other capitals", async () => {
-  const { program, contacts, startAgain, write, read, agreed } =
+test("sync-contacts begins without a file, and knows a person by an email in other capitals, also with an id of another workspace", async () => {
+  const { program, contacts, startAgain, write, read, agreed, names } =
     await startSync("new", undefined);
   await expect.poll(read).toEqual([]);
   await program.end("SIGKILL");
   const email = "ana@example.com";
   const { id } = await contacts.create({ name: "Ana", email });
-  write([{ name: "Ana", email: "Ana@Example.com" }]);
+  const { id: other } = await contacts.create({
+    name: "Bea",
+    email: "bea@example.com",
+  });
+  write([
+    { name: "Ana", email: "Ana@Example.com" },
+    { id: "ct_1", name: "Bea", email: "bea@example.com" },
+    { id: "ct_2", name: "Cleo", email: "cleo@example.com" },
+  ]);
 
   startAgain();
 
-  await expect.poll(read).toMatchObject([{ id }]);
-  await expect.poll(agreed).toEqual([id]);
-  expect(read()).toHaveLength(1);
+  const ids = [{ id }, { id: other }, { id: expect.stringMatching(/\w{20}$/) }];
+  await expect.poll(read).toMatchObject(ids);
+  await expect.poll(agreed).toHaveLength(3);
+  expect(await names()).toEqual(["Ana", "Bea", "Cleo"]);
 });
