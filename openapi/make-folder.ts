@@ -5,6 +5,7 @@ import {
   mkdirSync,
   statSync,
 } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { messageOf } from "./options.ts";
 
 /**
@@ -16,9 +17,16 @@ export function makeFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new Error(`${failure} it is a file.`);
   try {
-    mkdirSync(folder, { recursive: true });
+    addFolder(resolve(folder));
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new Error(`${failure} ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** Adds one folder after the other: with `recursive` Node never ends below `/proc`. */
+function addFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  addFolder(dirname(folder));
+  mkdirSync(folder);
 }

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -12,6 +11,7 @@ import {
   type Contract,
 } from "../model/contract.ts";
 import { jsonOf } from "../model/json.ts";
+import { removedFolder } from "../removed-folder.ts";
 
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 
@@ -36,7 +36,7 @@ export async function redocPage(
   document: Contract,
   options: object = {},
 ): Promise<string> {
-  const work = mkdtempSync(join(tmpdir(), "contacts-docs-"));
+  const work = removedFolder("contacts-docs-");
   const contract = join(work, "openapi.json");
   const page = join(work, "index.html");
   try {
@@ -64,7 +64,7 @@ export async function redocPage(
     const text = String((error as { stderr?: string }).stderr || error);
     throw new Error(text.replaceAll(/^\s*[╔║╚].*\n/gm, "").trim());
   } finally {
-    rmSync(work, { recursive: true });
+    rmSync(work, { recursive: true, force: true });
   }
 }
 

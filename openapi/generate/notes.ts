@@ -3,6 +3,7 @@ import {
   type Contract,
   type Located,
   operationsOf,
+  type Parameter,
   type Response,
   resolve,
   type Schema,
@@ -82,6 +83,11 @@ const lostByClient = (contract: Contract, strict: Contract): Lost[] => [
     what: describedParts(contract),
     note: (list) =>
       `The client sends no headers of the parts ${list}, and of several media types only that of a Blob.`,
+  },
+  {
+    what: unknownInPaths(contract),
+    note: (list) =>
+      `The client sends ${list} as it is written: the contract has no such parameter.`,
   },
   {
     what: lostBodies(contract),
@@ -203,6 +209,19 @@ const otherMultiparts = (contract: Contract): string[] =>
       );
     })
     .map(nameOfOperation);
+
+/** Lists the names in paths that no parameter has, such as `{name=shelves/*}`. */
+const unknownInPaths = (contract: Contract): string[] =>
+  operationsOf(contract).flatMap((located) => {
+    const { parameters = [] } = located.operation;
+    const known = parameters
+      .map((each) => resolve<Parameter>(contract, each))
+      .filter((each) => each.in === "path")
+      .map(({ name }) => `{${name}}`);
+    return [...located.path.matchAll(/\{[^}]+\}/g)]
+      .filter(([written]) => !known.includes(written))
+      .map(([written]) => `\`${written}\` of ${nameOfOperation(located)}`);
+  });
 
 /** Lists the operations whose body no method sends. */
 const lostBodies = (contract: Contract): string[] =>

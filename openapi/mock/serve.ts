@@ -1,7 +1,6 @@
 import { watch } from "chokidar";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { explained, noteFirstError } from "../lint/explained.ts";
@@ -19,6 +18,7 @@ import { jsonOf } from "../model/json.ts";
 import type { Node } from "../model/node.ts";
 import { requireSupported } from "../model/supported.ts";
 import { runProgram } from "../options.ts";
+import { removedFolder } from "../removed-folder.ts";
 import { listens } from "./listening.ts";
 import { forPrism } from "./for-prism.ts";
 import { reservePort } from "./reserve-port.ts";
@@ -49,13 +49,6 @@ async function writeForPrism(source: string, file: string) {
   return { ...read, notes };
 }
 
-/** Creates a folder that is removed at the end of this process. */
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "contract-mock-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /**
  * Serves the examples of a contract until a signal stops it.
  * @param source the file of the contract
@@ -68,7 +61,9 @@ export async function serveMock(
   isWatching: boolean,
 ): Promise<void> {
   const isOurs = source === contractFile;
-  const file = isOurs ? ourMockFile : join(temporaryFolder(), "openapi.json");
+  const file = isOurs
+    ? ourMockFile
+    : join(removedFolder("contract-mock-"), "openapi.json");
   const port = await reservePort(preferred);
   const { contract, files, notes } = await explained(source, () =>
     writeForPrism(source, file),

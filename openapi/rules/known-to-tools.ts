@@ -63,6 +63,12 @@ export default function knownToTools() {
         Object.keys(nodeIn({ additionalOperations }, "additionalOperations"))
           .length === 0;
       if (!isEmpty) report(node, context, methods);
+      for (const key of Object.keys(Object(node) as Node))
+        if (/^x-.*-any-method$/.test(key))
+          context.report({
+            message: `\`${key}\` is read by no tool here: write an operation for each method`,
+            location: context.location.child([key]).key(),
+          });
     },
   };
 }

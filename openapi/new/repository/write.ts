@@ -3,16 +3,15 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { makeFolder } from "../../make-folder.ts";
+import { removedFolder } from "../../removed-folder.ts";
 import { inRepository, read } from "../template.ts";
 import { tablesFile } from "./copied-files.ts";
 import { filesOf, formatted, templates } from "./files.ts";
@@ -32,7 +31,7 @@ export async function addRepository(
   const existed = existsSync(folder);
   makeFolder(folder);
   // An interrupted run leaves nothing in the folder, as the files come there at the end.
-  const draft = mkdtempSync(join(tmpdir(), "contacts-new-"));
+  const draft = removedFolder("contacts-new-");
   try {
     for (const [file, text] of files) {
       const path = join(draft, file);
@@ -46,7 +45,7 @@ export async function addRepository(
     if (existed) mkdirSync(folder);
     throw error;
   } finally {
-    rmSync(draft, { recursive: true });
+    rmSync(draft, { recursive: true, force: true });
   }
   return [join(folder, "README.md"), `${files.size} more files`];
 }

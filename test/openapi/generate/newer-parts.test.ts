@@ -258,7 +258,7 @@ test("a note names the operations whose server the client does not use", async (
   ]);
 });
 
-test("a note names the operations whose success is bytes", async () => {
+test("notes name the operations whose success is bytes, and what of a request the client cannot write", async () => {
   const { notes } = await makeOut({
     paths: {
       "/picture": {
@@ -274,6 +274,17 @@ test("a note names the operations whose success is bytes", async () => {
             },
           },
         },
+      },
+      "/{bed=beds/*}": {
+        get: { operationId: "readBed", responses: done },
+        parameters: [
+          {
+            name: "bed",
+            in: "path",
+            required: true,
+            schema: { type: "string" },
+          },
+        ],
       },
       "/report": {
         get: {
@@ -294,6 +305,7 @@ test("a note names the operations whose success is bytes", async () => {
     },
   });
   expect(notes).toEqual([
+    "The client sends `{bed=beds/*}` of GET /{bed=beds/*} as it is written: the contract has no such parameter.",
     expect.stringContaining("reads the success of GET /picture as text"),
     expect.stringContaining("asks for the JSON of GET /report alone"),
     expect.stringContaining("the body of POST /report as it is: give a Blob"),

@@ -150,6 +150,12 @@ await createClient({ fetch }).operations.trees.list();
     );
 });
 
+test("a folder that nobody can make is refused", () => {
+  expect(() => writeFiles("/proc/none/out", new Map())).toThrow(
+    /^The folder \/proc\/none\/out cannot be written: /,
+  );
+});
+
 test("numbers keep their digits in every bundle", async () => {
   const digits = [
     "9223372036854775807",

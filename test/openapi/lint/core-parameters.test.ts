@@ -36,6 +36,11 @@ const path = (fields: object) => ({
   },
 });
 
+const withAnyMethod = (name: string) => ({
+  paths: {
+    "/ships": { ...withOperation({}).paths["/ships"], [name]: { a: 1 } },
+  },
+});
 const complete = (place: string) =>
   withOperation({ parameters: [{ name: "q", in: place, content: json }] });
 
@@ -48,6 +53,14 @@ testMistakes([
       "warn core/known-to-tools: `querystring` is not known to all tools: the client of `generate` does not send it, and `mock` does not check it. See openapi/README.md#profiles",
     line: "in: querystring",
     right: complete("query"),
+  },
+  {
+    wrong: "an operation in the words of a gateway",
+    contract: withAnyMethod("x-amazon-apigateway-any-method"),
+    problem:
+      "warn core/known-to-tools: `x-amazon-apigateway-any-method` is read by no tool here: write an operation for each method",
+    line: "x-amazon-apigateway-any-method:",
+    right: withAnyMethod("x-amazon-apigateway-integration"),
   },
   {
     wrong: "a header that OpenAPI takes for no parameter",

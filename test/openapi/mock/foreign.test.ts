@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../support/folder.ts";
 import { run, start } from "../../support/process.ts";
 import { get, list, program, write } from "./foreign-contract.ts";
 
@@ -80,6 +81,18 @@ test("Prism ends with the mock, also when the mock is killed", async () => {
   expect((await fetch(`${address}/parcels`)).status).toBe(200);
   await mock.end("SIGKILL");
   await expect(fetch(`${address}/parcels`)).rejects.toThrow("fetch failed");
+});
+
+test("a mock that is stopped while it starts leaves no folder", async () => {
+  const paths = { "/parcels": get("listParcels", [], [1]) };
+  const TMPDIR = temporaryFolder();
+  const env = { PORT: "0", TMPDIR };
+  const mock = start(program, [write("stopped.yaml", { paths })], env);
+  const folders = () =>
+    readdirSync(TMPDIR).filter((name) => name.startsWith("contract-mock-"));
+  await expect.poll(folders, { timeout: 30_000 }).toHaveLength(1);
+  await mock.end();
+  expect(folders()).toEqual([]);
 });
 
 test("a contract whose extension refers to a file of texts is served", async () => {
