@@ -31,6 +31,15 @@ const pathParameter = (
     (each) => each.in === "path" && each.name === name,
   );
 
+/** Returns a name in a path that no parameter has, such as `name=shelves/*`. */
+export const unknownInPath = (
+  contract: Contract,
+  located: Located,
+): string | undefined =>
+  [...located.path.matchAll(/\{([^}]+)\}/g)]
+    .map(([, name = ""]) => name)
+    .find((name) => !pathParameter(contract, located, name));
+
 /** Writes a value of a path in the style of its parameter: `7`, `.7` or `;id=7`. */
 export function textInPath(
   contract: Contract,

@@ -23,7 +23,7 @@ import {
   type KnownObjects,
 } from "./objects.ts";
 import { parametersOf } from "./parameters.ts";
-import { objectParameters } from "./path-values.ts";
+import { objectParameters, unknownInPath } from "./path-values.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";
 import type { ConformanceOptions } from "./send.ts";
 import {
@@ -59,6 +59,9 @@ export function validRequest(
   const server = serverAt(url, contract, operation);
   if (server === undefined)
     return "It has a server of its own, at another host than the contract's.";
+  const unknown = unknownInPath(contract, located);
+  if (unknown !== undefined)
+    return `The contract has no parameter \`${unknown}\` of its path.`;
   const pair = located.path
     .split("/")
     .find((each) => objectParameters(contract, located, each).length > 1);

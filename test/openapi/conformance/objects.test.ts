@@ -208,12 +208,13 @@ test.each([
   expect(report).toMatchObject({ findings: [], notTried: [], left: [] });
 });
 
-test("a segment of a path with two ids is not tried, with the reason", async () => {
+test("a segment of a path with two ids, or without a parameter, is not tried, with the reason", async () => {
   const parameters = ["base", "head"].map((name) => inPath(name, {}));
   const { report, urls } = await runOn(
     {
       "/ships": { get: { responses } },
       "/ships/{base}...{head}": { get: { parameters, responses } },
+      "/ships/{id=decks/*}": { get: { responses } },
     },
     { "GET /ships": [{ id: 7 }] },
   );
@@ -222,6 +223,10 @@ test("a segment of a path with two ids is not tried, with the reason", async () 
     {
       operation: "GET /ships/{base}...{head}",
       why: "The run finds one id at a time, and `{base}...{head}` of its path needs several.",
+    },
+    {
+      operation: "GET /ships/{id=decks/*}",
+      why: "The contract has no parameter `id=decks/*` of its path.",
     },
   ]);
 });
