@@ -117,7 +117,9 @@ export function curlOf(request: TestRequest): string {
     ...each,
     value: index === 0 ? "$KEY" : `$KEY${index + 1}`,
   }));
-  const address = withKeys(addressOf(request), keys);
+  // A shell reads these characters between the quotes of an address.
+  const plain = addressOf(request).replaceAll(/[\\"$`]/g, String.raw`\$&`);
+  const address = withKeys(plain, keys);
   // `-X HEAD` would wait for a body that never comes.
   const method = request.method === "HEAD" ? "--head" : `-X ${request.method}`;
   const words = [`curl -i ${method}`, `"${address}"`];

@@ -126,16 +126,25 @@ export function bodyOf(
   );
 }
 
-/** Returns a body that a schema allows. A form without any field would be no body, so it gets one. */
+/**
+ * Returns a body that a schema allows. A form without any field would be no body, so it gets one, and
+ * no form can hold a list without elements.
+ */
 function bodySample(
   contract: Contract,
   schema: Schema,
   form: Form | undefined,
 ): unknown {
   const sample = sampleOf(contract, schema, { word: "conformance" });
-  const isEmpty = isNode(sample) && Object.keys(sample).length === 0;
-  if (!form || !isEmpty) return sample;
+  if (!form || !isNode(sample)) return sample;
   const { properties = {} } = valueSchema(contract, schema);
+  const withElement = ([name, value]: [string, unknown]) => {
+    if (!Array.isArray(value) || value.length > 0) return [name, value];
+    const { items = {} } = valueSchema(contract, properties[name] ?? {});
+    return [name, [sampleOf(contract, items, { word: "conformance" })]];
+  };
+  if (Object.keys(sample).length > 0)
+    return Object.fromEntries(Object.entries(sample).map(withElement));
   const fields = Object.entries(properties);
   const [name, field] =
     fields.find(([, each]) => !valueSchema(contract, each).readOnly) ?? [];
