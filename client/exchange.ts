@@ -41,14 +41,16 @@ export function createExchange(
   const { credential, hooks } = settings;
   const attempt = createAttempt(settings, gate);
 
-  /** Returns the key, or another one after a refused key, if there is another one. */
+  /**
+   * Returns the key, or another one after a refused key, if there is another one; an empty text for
+   * an operation that takes none.
+   */
   async function readKey(call: RunningCall, refused?: string): Promise<string> {
     const { request, url, signal, deadline } = call;
+    if (openOperations.includes(`${request.method} ${request.route}`))
+      return "";
     try {
-      return openOperations &&
-        openOperations.includes(`${request.method} ${request.route}`)
-        ? ""
-        : await credential.get(signal, deadline, refused);
+      return await credential.get(signal, deadline, refused);
     } catch (cause) {
       throwIfAborted(signal);
       const failed = {

@@ -10,7 +10,7 @@ export const hasErrorCodes = true;
 export const needsKey = true;
 
 /** The operations that take no credential, e.g. `POST /token`. */
-export const openOperations: readonly string[] | undefined = undefined;
+export const openOperations: readonly string[] = [];
 
 /** True when the credential is sent encoded, so that it may have characters beyond ASCII. */
 export const isEncoded = false;

@@ -32,13 +32,16 @@ const withoutBlanks = (row: Record<string, string>) =>
  */
 async function* textOfFile(): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const chunks: AsyncIterable<Buffer> = createReadStream(file);
-  for await (const chunk of chunks)
+  const decode = (chunk?: Buffer) => {
     try {
-      yield decoder.decode(chunk, { stream: true });
+      return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
       throw new Error(`${file} is not UTF-8. Save it as "CSV UTF-8".`);
     }
+  };
+  const chunks: AsyncIterable<Buffer> = createReadStream(file);
+  for await (const chunk of chunks) yield decode(chunk);
+  yield decode(); // fails when the file ends inside a character
 }
 
 const rows: AsyncIterable<BatchContact> = pipeline(

@@ -111,7 +111,7 @@ export function signedFunction(contract: Contract): string {
 export const needsKey = ${!isOptional};
 
 /** The operations that take no credential, e.g. \`POST /token\`. */
-export const openOperations: readonly string[] | undefined = ${open.length === 0 ? "undefined" : JSON.stringify(open)};
+export const openOperations: readonly string[] = ${JSON.stringify(open)};
 
 /** True when the credential is sent encoded, so that it may have characters beyond ASCII. */
 export const isEncoded = ${isEncoded(credential)};

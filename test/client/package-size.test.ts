@@ -39,15 +39,15 @@ test("the tarball, with the contract, its types and source maps, is small", () =
 const theClient = `import { createClient } from "contacts-client"; console.log(createClient({}));`;
 
 test.each([
-  { name: "the client", limit: 13_235 + 10 * further, code: theClient },
+  { name: "the client", limit: 13_285 + 10 * further, code: theClient },
   {
     name: "all of it",
-    limit: 13_575 + 10 * further,
+    limit: 13_625 + 10 * further,
     code: `import * as all from "contacts-client"; console.log(all);`,
   },
   {
     name: "the messenger alone",
-    limit: 11_000,
+    limit: 11_050,
     code: `import { createMessenger } from "contacts-client/messenger"; console.log(createMessenger({}));`,
   },
   {
