@@ -180,12 +180,21 @@ describe.runIf(onPostgres)("a conversation", () => {
     expect(changed.body.data.messages_count).toBe(2);
   });
 
-  test("that gets a message while its contact is erased is erased with it", async () => {
+  test("that gets a message while its contact is erased is erased with it, and another goes on", async () => {
+    const other = await openConversation();
     const { id, contact } = await openConversation();
     const add = addMessage(await server.workspaceId(), id);
+    const writeToOther = async () => {
+      const path = `/v1/conversations/${other.id}/messages`;
+      const sent = await call(path, { body: "Hola", author_type: "team" });
+      expect(sent.status).toBe(201);
+    };
 
-    const erased = await whileLocked(server.store, add, () =>
-      call(`/v1/contacts/${contact}`, undefined, "DELETE"),
+    const erased = await whileLocked(
+      server.store,
+      add,
+      () => call(`/v1/contacts/${contact}`, undefined, "DELETE"),
+      writeToOther,
     );
 
     expect(erased.status).toBe(200);
