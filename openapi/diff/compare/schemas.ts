@@ -14,7 +14,7 @@ import {
   keywordAt,
   type Schema,
 } from "../schema/schema.ts";
-import { subtypesOf } from "../schema/subtypes.ts";
+import { hasDiscriminator, subtypesOf } from "../schema/subtypes.ts";
 import { types, type Type } from "../schema/rules.ts";
 import { compareBranches } from "./branches.ts";
 import { compareConstraints } from "./constraints.ts";
@@ -129,10 +129,18 @@ export function createSchemaComparison(
   ): void {
     const before = subtypesOf(from);
     const after = subtypesOf(to);
+    const report = reporter(result, from, to, direction);
+    if (before?.length && !hasDiscriminator(to))
+      report("wider", "`discriminator`{of} is gone.", "discriminator");
+    if (after?.length && !hasDiscriminator(from))
+      report(
+        direction === "request" ? "wider" : "narrower",
+        "`discriminator`{of} was added.",
+        "discriminator",
+      );
     if (!before || !after) return;
     const gained = new Set(after);
     const isOpen = before.some(({ open }) => open) && direction === "response";
-    const report = reporter(result, from, to, direction);
     for (const subtype of before) {
       const next = after.find(({ possible }) =>
         subtype.declared.some((value) => possible.includes(value)),

@@ -26,6 +26,10 @@ export interface Subtype {
 const hasSubtypes = (node: Node) =>
   isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
 
+/** Returns true for a schema with a discriminator, also one that has branches. */
+export const hasDiscriminator = ({ parts }: Schema): boolean =>
+  parts.some((part) => isNode(part["discriminator"]));
+
 /**
  * Returns the subtypes of a schema: the schemas of `mapping`, and the components that extend the
  * schema by `allOf`. Undefined for a schema without a discriminator, such as a subtype itself.

@@ -23,6 +23,7 @@ a subtype comes where the kinds may grow | ${pet("", "{ type: string, x-extensib
   ${pet("", "{ type: string, x-extensible-enum: [Cat, Dog] }")}\n${cat}
 a subtype with a value of its own is renamed | ${pet()}\n${extending("Dog", "Pet", "kind: { const: dog }")} ~~
   ${pet()}\n${extending("Hound", "Pet", "kind: { const: dog }")}
+the discriminator of a base goes | ${pet()}\n${cat} ~~/>> ${pet().replace(/, discriminator:.*/, " }")}\n${cat}
 a mapped subtype is renamed | ${pet(", mapping: { dog: Dog }")}\n${dog} ~~
   ${pet(", mapping: { dog: Hound }")}\n${dog.replace("Dog", "Hound")}
 one of two values that lead to a subtype goes | ${pet(", mapping: { dog: Dog, pup: Dog }")}\n${dog} >>
