@@ -14,6 +14,13 @@ import { batchesOf, createClient, type BatchContact } from "../index.ts";
  * and goes on. Its exit code is then 1.
  */
 const [file = "contacts.csv"] = process.argv.slice(2);
+
+// Such as a missing key: a message says what to change, and a stack does not.
+process.on("uncaughtException", ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});
+
 const { contacts } = createClient();
 const count: Record<string, number> = {
   created: 0,

@@ -23,11 +23,18 @@ import {
  */
 const { INTERVAL = "5000" } = process.env;
 const [file = "people.json"] = process.argv.slice(2);
-// Without it the rounds would follow each other at once.
-if (!(Number(INTERVAL) > 0)) {
+// A timer takes less than 2 ** 31. With others the rounds would follow each other at once.
+if (!(Number(INTERVAL) > 0 && Number(INTERVAL) < 2 ** 31)) {
   console.error(`INTERVAL must be milliseconds, not "${INTERVAL}".`);
   process.exit(1);
 }
+
+// Such as a missing key: a message says what to change, and a stack does not.
+process.on("uncaughtException", ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});
+
 const clientName = "file-sync";
 const api = createClient({ clientName });
 

@@ -36,13 +36,17 @@ test.each([
 
 const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
-test("receive-webhooks and sync-contacts refuse a wrong setting at their start, in one line", async () => {
+test("the examples refuse a wrong setting at their start, in one line", async () => {
   const used = createServer();
   used.listen(0, "127.0.0.1");
   await once(used, "listening");
   onTestFinished(() => void used.close());
   const port = String((used.address() as AddressInfo).port);
-  const refusals = [
+  const refusals: {
+    file?: string;
+    env: Record<string, string>;
+    message: RegExp;
+  }[] = [
     { env: { WEBHOOK_SECRET: "" }, message: /^Set WEBHOOK_SECRET to .+\n$/ },
     {
       env: { WEBHOOK_SECRET: secret.slice(0, -1) },
@@ -56,16 +60,28 @@ test("receive-webhooks and sync-contacts refuse a wrong setting at their start, 
       env: { WEBHOOK_SECRET: secret, PORT: port },
       message: /^listen EADDRINUSE: .+ Set PORT to another port\.\n$/,
     },
-    {
+    ...["5s", "2147483648"].map((interval) => ({
       file: "sync-contacts.ts",
-      env: { CONTACTS_API_KEY: "x", INTERVAL: "5s" },
-      message: /^INTERVAL must be milliseconds, not "5s"\.\n$/,
-    },
-  ].map(({ file = "receive-webhooks.ts", env, message }) => ({
-    program: start(`client/examples/${file}`, [], env),
-    message,
-  }));
-  for (const { program, message } of refusals) {
+      env: { CONTACTS_API_KEY: "x", INTERVAL: interval },
+      message: new RegExp(
+        `^INTERVAL must be milliseconds, not "${interval}"\\.\n$`,
+      ),
+    })),
+    ...["sync-contacts.ts", "import-contacts.ts"].map((file) => ({
+      file,
+      env: { CONTACTS_API_KEY: "" },
+      message: /^apiKey is missing\. .+\n$/,
+    })),
+  ];
+
+  const started = refusals.map(
+    ({ file = "receive-webhooks.ts", env, message }) => ({
+      program: start(`client/examples/${file}`, [], env),
+      message,
+    }),
+  );
+
+  for (const { program, message } of started) {
     expect(await program.ended).toBe(1);
     expect(program.output()).toMatch(message);
   }
