@@ -132,7 +132,7 @@ const ofDisk: Checks<Settings> = {
       databaseUrl === undefined ? dataDir : ".",
     );
     const megabytes = Math.round((bavail * bsize) / 1024 ** 2);
-    const share = Math.round((100 * bavail) / blocks);
+    const share = blocks === 0 ? 0 : Math.round((100 * bavail) / blocks);
     const whose =
       databaseUrl === undefined
         ? "of DATA_DIR"

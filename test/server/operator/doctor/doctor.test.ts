@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -41,6 +41,19 @@ const openOf = (env: NodeJS.ProcessEnv) =>
     databaseUrl: env["DATABASE_URL"] || undefined,
     dataDir: env["DATA_DIR"] ?? "",
   });
+
+// The files of /proc take no room on any disk.
+test.runIf(existsSync("/proc/version"))(
+  "the doctor finds a data folder on a disk without room",
+  async () => {
+    const { states, faults } = await examine({ DATA_DIR: "/proc/contacts" });
+
+    expect(states).toMatchObject({ disk: "error" });
+    expect(faults).toContain(
+      "disk: 0 MiB (0 %) of the disk of DATA_DIR are free Make room: without it nothing can be written.",
+    );
+  },
+);
 
 /** An empty store with a key, as a first start leaves it. */
 async function usedStore(
