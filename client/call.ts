@@ -8,7 +8,7 @@ import {
   createOptions,
   type MethodInput,
 } from "./check.ts";
-import type { Encoded } from "./encode-body.ts";
+import type { Encoded } from "./encoded.ts";
 import { ifMatchOf, requireVersion, versionType } from "./if-match.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { valueOf, type Operation } from "./method-table.ts";

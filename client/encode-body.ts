@@ -1,17 +1,8 @@
 import type { Payload } from "../generated/calls.ts";
-import { checkInput, isPlainObject, type MethodInput } from "./check.ts";
+import { checkInput, isPlainObject } from "./check.ts";
+import type { EncodeBody, Encoded } from "./encoded.ts";
 import { isText, mistake, toJson } from "./json-value.ts";
 import { randomKey } from "./random-key.ts";
-
-/** A body in the media type of its operation. */
-export interface Encoded {
-  text?: string | undefined;
-  /** A form with files. Fetch writes its header. */
-  form?: Payload;
-  headers?: Record<string, string>;
-}
-
-export type EncodeBody = (operation: string, input: MethodInput) => Encoded;
 
 /**
  * Writes the body of a call in the media type of its operation. JSON is an object, or any value when

@@ -1,11 +1,7 @@
 import type { Payload } from "../generated/calls.ts";
 import { checkInput } from "./check.ts";
-import {
-  encodeBody,
-  withAccept,
-  type EncodeBody,
-  type Encoded,
-} from "./encode-body.ts";
+import { encodeBody, withAccept } from "./encode-body.ts";
+import type { EncodeBody, Encoded } from "./encoded.ts";
 import { mistake } from "./json-value.ts";
 
 /** Matches the media types that `encodeBody` writes. */

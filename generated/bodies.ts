@@ -1,6 +1,6 @@
 // Generated from openapi/openapi.yaml by `npm run generate`. Do not edit.
 
-import type { EncodeBody } from "../client/encode-body.ts";
+import type { EncodeBody } from "../client/encoded.ts";
 import type { WriteQuery } from "../client/query-styles.ts";
 
 /** Every body is an object in `application/json`. */

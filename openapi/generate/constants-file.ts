@@ -170,7 +170,7 @@ export function bodiesFile(contract: Contract): string {
     ({ operation }) => acceptedTypeOf(contract, operation) !== undefined,
   );
   return sent.every(isPlain) && !isAsked
-    ? `import type { EncodeBody } from "../client/encode-body.ts";\n${imports}\n/** Every body is an object in \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n\n${code}`
+    ? `import type { EncodeBody } from "../client/encoded.ts";\n${imports}\n/** Every body is an object in \`application/json\`. */\nexport const encodeBody: EncodeBody | undefined = undefined;\n\n${code}`
     : `${imports}export { encodeBody } from "../client/encode-body.ts";\n\n${code}`;
 }
 
