@@ -1,0 +1,39 @@
+import { resolve, type Contract, type Parameter } from "../model/contract.ts";
+import { headerExample } from "../generate/samples/sample-parameters.ts";
+import { isNode, type Node } from "../model/node.ts";
+import { headerText, styleOf } from "../model/parameter-text.ts";
+import { mayHaveParts } from "../model/sent-schema.ts";
+import { isTransferHeader } from "../model/transfer-headers.ts";
+import type { Found } from "./notes.ts";
+
+/**
+ * Gives each header of a response a value: that of Prism may not fit its schema. Writes lists, objects
+ * and JSON there as texts: Prism crashes on a list that it does not send, and sends null for the
+ * others. Leaves out the headers that no example can have.
+ */
+export function withReadableHeaders(
+  node: Node,
+  contract: Contract,
+  { unsent }: Found,
+): Node {
+  const { headers } = node;
+  if (!isNode(headers)) return node;
+  const sent = Object.entries(headers).filter(([name]) => {
+    if (isTransferHeader(name)) unsent.add(name);
+    return !isTransferHeader(name);
+  });
+  const readable = sent.map(([name, each]) => {
+    const header = isNode(each) ? resolve<Node>(contract, each) : {};
+    const { content, required } = header;
+    const [media] = Object.values(isNode(content) ? content : {});
+    const { schema } = isNode(media) ? media : header;
+    if (!isNode(schema)) return [name, each];
+    const parameter: Parameter = { ...header, name, in: "header", schema };
+    const value = headerExample(contract, parameter);
+    if (!media && !mayHaveParts(contract, schema))
+      return [name, { required, schema, example: value }];
+    const example = headerText(value, styleOf(parameter));
+    return [name, { required, schema: { type: "string" }, example }];
+  });
+  return { ...node, headers: Object.fromEntries(readable) };
+}
