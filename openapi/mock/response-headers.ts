@@ -1,5 +1,13 @@
-import { resolve, type Contract, type Parameter } from "../model/contract.ts";
-import { headerExample } from "../generate/samples/sample-parameters.ts";
+import {
+  resolve,
+  type Contract,
+  type Header,
+  type Parameter,
+} from "../model/contract.ts";
+import {
+  headerExample,
+  headerSchema,
+} from "../generate/samples/sample-parameters.ts";
 import { isNode, type Node } from "../model/node.ts";
 import { headerText, styleOf } from "../model/parameter-text.ts";
 import { mayHaveParts } from "../model/sent-schema.ts";
@@ -23,14 +31,13 @@ export function withReadableHeaders(
     return !isTransferHeader(name);
   });
   const readable = sent.map(([name, each]) => {
-    const header = isNode(each) ? resolve<Node>(contract, each) : {};
+    const header = resolve<Partial<Header>>(contract, { ...Object(each) });
     const { content, required } = header;
-    const [media] = Object.values(isNode(content) ? content : {});
-    const { schema } = isNode(media) ? media : header;
+    const schema = headerSchema(header);
     if (!isNode(schema)) return [name, each];
     const parameter: Parameter = { ...header, name, in: "header", schema };
-    const value = headerExample(contract, parameter);
-    if (!media && !mayHaveParts(contract, schema))
+    const value = headerExample(contract, parameter, schema);
+    if (!content && !mayHaveParts(contract, schema))
       return [name, { required, schema, example: value }];
     const example = headerText(value, styleOf(parameter));
     return [name, { required, schema: { type: "string" }, example }];

@@ -14,7 +14,12 @@ import { inWordsOf31 } from "../../model/version-30.ts";
 import { jsonMediaOf, sentMediaOf } from "../success.ts";
 import { isIgnoredHeader } from "../../model/ignored-headers.ts";
 import { isTransferHeader } from "../../model/transfer-headers.ts";
-import { exampleOf, headerExample, withExample } from "./sample-parameters.ts";
+import {
+  exampleOf,
+  headerExample,
+  headerSchema,
+  withExample,
+} from "./sample-parameters.ts";
 
 /**
  * Lists the values of requests that the samples make, as the contract has no example, and that their
@@ -72,7 +77,11 @@ const refusedHeaders = (
     .filter(([name, node]) => {
       if (isIgnoredHeader(name) || isTransferHeader(name)) return false;
       const header = resolve<Header>(contract, node);
-      return !accepts(header.schema, headerExample(contract, header));
+      const schema = headerSchema(header);
+      return (
+        schema !== undefined &&
+        !accepts(schema, headerExample(contract, header, schema))
+      );
     })
     .map(([name]) => name);
 

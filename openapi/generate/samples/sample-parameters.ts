@@ -66,10 +66,26 @@ export function exampleOf(
   return example ?? named ?? media?.example;
 }
 
-/** Returns the value of a header in a sample of a response: its example, or one that it allows. */
-export const headerExample = (contract: Contract, header: Header): unknown =>
+/** Returns the schema of a header, also of one that is written as a media type; undefined for none. */
+export function headerSchema({
+  schema,
+  content = {},
+}: Partial<Header>): Schema | undefined {
+  const [media] = Object.values(content);
+  return media?.schema ?? schema;
+}
+
+/**
+ * Returns the value of a header in a sample of a response: its example, or one that its schema
+ * allows.
+ */
+export const headerExample = (
+  contract: Contract,
+  header: Header,
+  schema: Schema,
+): unknown =>
   exampleOf(contract, header) ??
-  sampleOf(contract, header.schema, { isResponse: true });
+  sampleOf(contract, schema, { isResponse: true });
 
 /** Returns the parameters as they are sent, with their values. */
 export const valuesOf = (
