@@ -2,7 +2,7 @@ import type { Payload } from "../generated/calls.ts";
 import { checkInput, isPlainObject } from "./check.ts";
 import type { EncodeBody, Encoded } from "./encoded.ts";
 import { isText, mistake, toJson } from "./json-value.ts";
-import { randomKey } from "./random-key.ts";
+import { multipartForm, type Part } from "./multipart.ts";
 
 /**
  * Writes the body of a call in the media type of its operation. JSON is an object, or any value when
@@ -159,46 +159,22 @@ function urlencoded(fields: Field[], method: string): string {
   return pairs.join("&");
 }
 
-/**
- * Writes a form with files. `FormData` gives a part a media type only with the name of a file, so a
- * form whose texts have media types is written here.
- */
+/** Writes a form with files. */
 function multipart(fields: Field[], types: Map<string, string>): Encoded {
-  const parts = fields.map((field): Field => {
-    const type = types.get(field.name) ?? field.type;
-    return { ...field, ...(type && { type }) };
-  });
-  if (parts.some(({ type }) => type)) return multipartWithTypes(parts);
+  const parts = fields.map(({ name, value, type }): Part => ({
+    name,
+    value,
+    type: types.get(name) ?? type,
+  }));
+  // TypeScript cannot see that `Payload` includes forms for a contract with such a body.
+  if (parts.some(({ type }) => type)) {
+    const form = multipartForm(parts);
+    return {
+      form: form as unknown as Payload,
+      headers: { "Content-Type": form.type },
+    };
+  }
   const form = new FormData();
   for (const { name, value } of parts) form.append(name, value);
-  // TypeScript cannot see that `Payload` includes forms for a contract with such a body.
   return { form: form as unknown as Payload };
 }
-
-function multipartWithTypes(parts: Field[]): Encoded {
-  const boundary = `form-${randomKey()}`;
-  const pieces = parts.flatMap(({ name, value, type }) => {
-    const file = value instanceof Blob ? value : undefined;
-    const mediaType =
-      file?.type || type || (file && "application/octet-stream");
-    const header = [
-      `--${boundary}`,
-      `Content-Disposition: form-data; name="${quoted(name)}"${file ? `; filename="${quoted(fileName(file))}"` : ""}`,
-      ...(mediaType ? [`Content-Type: ${mediaType}`] : []),
-    ];
-    return [`${header.join("\r\n")}\r\n\r\n`, value, "\r\n"];
-  });
-  const type = `multipart/form-data; boundary=${boundary}`;
-  const form = new Blob([...pieces, `--${boundary}--\r\n`], { type });
-  return {
-    form: form as unknown as Payload,
-    headers: { "Content-Type": type },
-  };
-}
-
-const fileName = (file: Blob & { name?: string }): string =>
-  file.name ?? "blob";
-
-/** Escapes a name in a header of a part as browsers do. */
-const quoted = (name: string): string =>
-  name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");

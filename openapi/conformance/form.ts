@@ -1,8 +1,10 @@
 import type { FieldStyle } from "../../client/encode-body.ts";
-import { formFields } from "../generate/samples/call-text.ts";
+import { multipartForm } from "../../client/multipart.ts";
+import { formFields, isJsonField } from "../generate/samples/call-text.ts";
 import {
   bodyKindOf,
   fieldStyles,
+  partTypes,
   type NamedMedia,
 } from "../generate/success.ts";
 import { resolve, type Contract, type Schema } from "../model/contract.ts";
@@ -14,6 +16,8 @@ export interface Form {
   fieldStyles: Record<string, FieldStyle>;
   /** The fields that are files. */
   files: string[];
+  /** Field → its media type, for the parts that have one. */
+  types: Map<string, string>;
 }
 
 /** Returns the form in which a body is sent, or undefined for one of another media type. */
@@ -27,7 +31,8 @@ export function formOf(
   const files = Object.keys(properties).filter((name) =>
     isFile(resolve<Schema>(contract, properties[name] ?? {})),
   );
-  return { kind, fieldStyles: fieldStyles(media), files };
+  const types = partTypes(media);
+  return { kind, fieldStyles: fieldStyles(media), files, types };
 }
 
 /** Returns true for bytes, in the words of 3.0 or of 3.1. */
@@ -41,34 +46,36 @@ interface FormPart {
   name: string;
   text: string;
   isFile: boolean;
+  /** The media type of a part that is no file; of an object JSON. */
+  type: string | undefined;
 }
 
 /** Returns the parts of a body, in their order. */
 export const partsOf = (
   body: unknown,
-  { fieldStyles: styles, files }: Form,
+  { fieldStyles: styles, files, types }: Form,
 ): FormPart[] =>
-  formFields({ body, fieldStyles: styles }).map(([name, text]) => ({
-    name,
-    text,
-    isFile: files.includes(name),
-  }));
+  formFields({ body, fieldStyles: styles }).map(([name, text]) => {
+    const isJson = isJsonField({ body, fieldStyles: styles }, name);
+    const type = types.get(name) ?? (isJson ? "application/json" : undefined);
+    return { name, text, isFile: files.includes(name), type };
+  });
 
 /** The name of a file that is sent. */
 export const fileName = "conformance.txt";
 
 /** Writes a body in its form. */
-export function writtenForm(
-  body: unknown,
-  form: Form,
-): FormData | URLSearchParams {
+export function writtenForm(body: unknown, form: Form): Blob | URLSearchParams {
   if (form.kind === "urlencoded")
     return new URLSearchParams(
       formFields({ body, fieldStyles: form.fieldStyles }),
     );
-  const data = new FormData();
-  for (const { name, text, isFile: isBytes } of partsOf(body, form))
-    if (isBytes) data.append(name, new File([text], fileName));
-    else data.append(name, text);
-  return data;
+  const parts = partsOf(body, form).map(
+    ({ name, text, isFile: isBytes, type }) => ({
+      name,
+      value: isBytes ? new File([text], fileName) : text,
+      type,
+    }),
+  );
+  return multipartForm(parts);
 }

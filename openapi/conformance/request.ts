@@ -135,13 +135,15 @@ export function curlOf(request: TestRequest): string {
 function bodyWords({ body, form }: TestRequest): string[] {
   if (body === undefined) return [];
   if (!form) return [`-d ${shellQuoted(jsonOf(body))}`];
-  return partsOf(body, form).map(({ name, text, isFile }) => {
+  return partsOf(body, form).map(({ name, text, isFile, type }) => {
     const field = `${name}=${text}`;
     if (form.kind === "urlencoded")
       return `--data-urlencode ${shellQuoted(field)}`;
-    return isFile
-      ? `-F ${shellQuoted(`${field};filename=${fileName}`)}`
-      : `--form-string ${shellQuoted(field)}`;
+    if (isFile) return `-F ${shellQuoted(`${field};filename=${fileName}`)}`;
+    if (type === undefined) return `--form-string ${shellQuoted(field)}`;
+    // In quotes curl reads no further words about the part.
+    const quoted = `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+    return `-F ${shellQuoted(`${name}=${quoted};type=${type}`)}`;
   });
 }
 

@@ -205,7 +205,9 @@ describe.skipIf(absent)("a reader", async () => {
       mimeType: "image/png",
       buffer: Buffer.from(`bytes of ${name}`),
     });
-    await page.getByLabel("Body").fill('{ "title": "Roses", "cover": "x" }');
+    await page
+      .getByLabel("Body")
+      .fill('{ "title": "Roses", "place": { "row": 1 }, "cover": "x" }');
     await page
       .getByLabel("cover", { exact: true })
       .setInputFiles(fileOf("rose.png"));
@@ -213,14 +215,16 @@ describe.skipIf(absent)("a reader", async () => {
       .getByLabel("pages", { exact: true })
       .setInputFiles([fileOf("1.png"), fileOf("2.png")]);
     await send(page);
+    const [, boundary = ""] = requests[0]?.type?.split("boundary=") ?? [];
     const parts = requests[0]?.body
-      .replaceAll(/-{4,}\w+-*\r\n/g, "")
+      .replaceAll(new RegExp(`--${boundary}(--)?\\r\\n`, "g"), "")
       .replaceAll("Content-Disposition: form-data; ", "")
       .trim()
       .split(/\r\n(?=name=)/);
     const type = "Content-Type: image/png";
     expect(parts).toEqual([
       'name="title"\r\n\r\nRoses',
+      'name="place"\r\nContent-Type: application/json\r\n\r\n{"row":1}',
       `name="cover"; filename="rose.png"\r\n${type}\r\n\r\nbytes of rose.png`,
       `name="pages"; filename="1.png"\r\n${type}\r\n\r\nbytes of 1.png`,
       `name="pages"; filename="2.png"\r\n${type}\r\n\r\nbytes of 2.png`,

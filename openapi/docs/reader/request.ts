@@ -1,8 +1,10 @@
+import { multipartForm, type Part } from "../../../client/multipart.ts";
 import { html } from "../../html.ts";
 import {
   addressIn,
   addressOf,
   formFields,
+  isJsonField,
   headersOf,
 } from "../../generate/samples/call-text.ts";
 import type {
@@ -93,18 +95,18 @@ function bodyOf(call: SampleCall, form: HTMLFormElement): BodyInit | null {
   return file?.files?.[0] ?? form.querySelector("textarea")?.value ?? null;
 }
 
-/**
- * Returns the form data of a multipart call, with the files that the reader has chosen. The browser
- * writes its header.
- */
-function multipartOf(call: SampleCall, form: HTMLFormElement): FormData {
-  const sent = new FormData();
-  for (const [name, text] of formFields(call))
-    if (!call.fileFields.includes(name)) sent.append(name, text);
+/** Returns the form of a multipart call, with the files that the reader has chosen. */
+function multipartOf(call: SampleCall, form: HTMLFormElement): Blob {
+  const parts: Part[] = formFields(call)
+    .filter(([name]) => !call.fileFields.includes(name))
+    .map(([name, value]) => {
+      const type = isJsonField(call, name) ? "application/json" : undefined;
+      return { name, value, type };
+    });
   for (const input of form.querySelectorAll<HTMLInputElement>("[name=file]"))
     for (const file of input.files ?? [])
-      sent.append(input.dataset["field"] ?? "", file);
-  return sent;
+      parts.push({ name: input.dataset["field"] ?? "", value: file });
+  return multipartForm(parts);
 }
 
 /** Writes the credentials into the samples. */

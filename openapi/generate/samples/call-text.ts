@@ -26,6 +26,13 @@ export function formFields(
   );
 }
 
+/** Returns true for a field of a form that is an object without a style: it is written as JSON. */
+export const isJsonField = (
+  { body, fieldStyles }: Pick<SampleCall, "body" | "fieldStyles">,
+  name: string,
+): boolean =>
+  isNode(nodeIn({ body }, "body")[name]) && fieldStyles[name] === undefined;
+
 function fieldsOfForm(
   name: string,
   value: unknown,

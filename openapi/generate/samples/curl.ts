@@ -1,7 +1,12 @@
 import { isBasic, type Credential } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
-import { nodeIn } from "../../model/node.ts";
-import { addressOf, cookiesOf, formFields, headersOf } from "./call-text.ts";
+import {
+  addressOf,
+  cookiesOf,
+  formFields,
+  headersOf,
+  isJsonField,
+} from "./call-text.ts";
 import type { SampleCall } from "./sample-call.ts";
 
 /** Writes the call as a command line. */
@@ -76,14 +81,11 @@ function bodyLines(call: SampleCall): string[] {
 /** Writes a part of a form: a file, a text, or JSON with its media type. */
 function partFlag(call: SampleCall, [name, text]: [string, string]): string {
   if (call.fileFields.includes(name)) return `-F ${quoted(`${name}=@${text}`)}`;
-  const value = nodeIn({ body: call.body }, "body")[name];
-  if (typeof value !== "object")
+  if (!isJsonField(call, name))
     return `--form-string ${quoted(`${name}=${text}`)}`;
   // Behind a semicolon curl would read further words about the part.
   const json = text.includes(";") ? JSON.stringify(text) : text;
-  return Array.isArray(value)
-    ? `--form-string ${quoted(`${name}=${text}`)}`
-    : `-F ${quoted(`${name}=${json};type=application/json`)}`;
+  return `-F ${quoted(`${name}=${json};type=application/json`)}`;
 }
 
 const jsonOf = ({ body }: SampleCall) =>

@@ -1,6 +1,5 @@
 import { compactJson } from "../../model/json.ts";
-import { isNode, nodeIn } from "../../model/node.ts";
-import { formFields } from "./call-text.ts";
+import { formFields, isJsonField } from "./call-text.ts";
 import type { SampleCall } from "./sample-call.ts";
 
 /** A file of a form. */
@@ -30,8 +29,9 @@ function multipartOf(call: SampleCall): string {
     text += `--sample\r\nContent-Disposition: form-data; name="${name}"`;
     const file = call.fileFields.includes(name) ? files.shift() : undefined;
     if (!file) {
-      const isJson = isNode(nodeIn({ body: call.body }, "body")[name]);
-      const type = isJson ? "\r\nContent-Type: application/json" : "";
+      const type = isJsonField(call, name)
+        ? "\r\nContent-Type: application/json"
+        : "";
       text += `${type}\r\n\r\n${value}\r\n`;
       continue;
     }

@@ -13,11 +13,15 @@ import { hasCurl } from "../../support/curl.ts";
 
 const { contract } = await readContract("test/openapi/conformance/forms.yaml");
 
-/** Reads the form of a request as a browser writes it. */
-async function formIn(request: IncomingMessage): Promise<FormData> {
+/** Reads the form of a request as a browser writes it, and its bytes. */
+async function formIn(request: IncomingMessage) {
   const headers = { "content-type": request.headers["content-type"] ?? "" };
-  return new Response(await buffer(request), { headers }).formData();
+  const bytes = await buffer(request);
+  const form = await new Response(bytes, { headers }).formData();
+  return { form, bytes: bytes.toString() };
 }
+
+const placeInJson = /name="place"\r\nContent-Type: application\/json\r\n\r\n\{/;
 
 const isMember = (form: FormData, longest: number): boolean => {
   const name = form.get("name");
@@ -44,11 +48,13 @@ async function startClub(longestName = 20) {
         .end("{}");
     if (name === "GET /v2/status") return end(200);
     void formIn(request).then(
-      (form) => {
+      ({ form, bytes }) => {
         const photo = form.get("photo");
         const isPhoto =
           path !== "/club/photos" ||
-          (photo instanceof File && form.has("tags"));
+          (photo instanceof File &&
+            form.has("tags") &&
+            placeInJson.test(bytes));
         return end(isPhoto && isMember(form, longestName) ? 200 : 400);
       },
       () => end(400),
