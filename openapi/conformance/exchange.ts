@@ -12,7 +12,7 @@ import {
   type Sender,
   type TestResponse,
 } from "./send.ts";
-import { withNewEmails } from "./valid-request.ts";
+import { withNewEmails } from "./own-objects.ts";
 
 /** The state of a run: what it has sent, found and created so far. */
 export interface Run {

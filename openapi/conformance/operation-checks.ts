@@ -12,11 +12,8 @@ import { nameOf } from "./report.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";
 import { isSuccess, jsonOf } from "./send.ts";
 import { unknownObject } from "./unknown-object.ts";
-import {
-  isOpaque,
-  parameterWithoutValue,
-  validRequest,
-} from "./valid-request.ts";
+import { isOpaque } from "./own-objects.ts";
+import { parameterWithoutValue, validRequest } from "./valid-request.ts";
 
 /** The statuses of a server that rejects a request as invalid. */
 const rejections = [400, 405, 415, 422, 501];

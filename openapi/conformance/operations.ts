@@ -8,7 +8,8 @@ import {
 import { sentMediaOf } from "../generate/success.ts";
 import { isNode } from "../model/node.ts";
 import { isIdOf, itemParameter } from "./objects.ts";
-import { bodyOf, isOpaque } from "./valid-request.ts";
+import { isOpaque } from "./own-objects.ts";
+import { bodyOf } from "./valid-body.ts";
 
 /**
  * Returns the operations in the order of a run: creations, each after those of the objects that its

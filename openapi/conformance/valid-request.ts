@@ -1,27 +1,16 @@
-import type {
-  Contract,
-  Located,
-  Parameter,
-  Schema,
-} from "../model/contract.ts";
-import { isNode } from "../model/node.ts";
+import type { Contract, Located, Parameter } from "../model/contract.ts";
 import type { Checker } from "./check.ts";
-import { formOf, type Form } from "./form.ts";
+import { formOf } from "./form.ts";
 import { serverAt } from "./server-at.ts";
 import {
   exampleOf,
   queryStringOf,
   withExample,
 } from "../generate/samples/sample-parameters.ts";
-import { bodyExample } from "../generate/samples/sample-body.ts";
 import { isFormOfList, sentMediaOf } from "../generate/success.ts";
 import { isJson } from "../model/media-names.ts";
-import {
-  createdIdFor,
-  filledPath,
-  itemParameter,
-  type KnownObjects,
-} from "./objects.ts";
+import { filledPath, itemParameter, type KnownObjects } from "./objects.ts";
+import { withOwnObjects } from "./own-objects.ts";
 import { parametersOf } from "./parameters.ts";
 import { objectParameters, unknownInPath } from "./path-values.ts";
 import { neededCredentials, type TestRequest } from "./request.ts";
@@ -34,8 +23,7 @@ import {
   type ParameterStyle,
 } from "../model/parameter-text.ts";
 import { parameterSample } from "../model/sample/parameter.ts";
-import { sampleOf } from "../model/sample/value.ts";
-import { valueSchema } from "../model/value-schema.ts";
+import { bodyOf } from "./valid-body.ts";
 
 /**
  * Makes a request that the contract allows.
@@ -113,45 +101,6 @@ export function validRequest(
   };
 }
 
-/** Returns a body that the contract allows: its example, or one of its schema. */
-export function bodyOf(
-  contract: Contract,
-  { operation: { requestBody } }: Located,
-): unknown {
-  const media = requestBody && sentMediaOf(requestBody);
-  if (!media) return undefined;
-  const form = formOf(contract, media);
-  return (
-    bodyExample(contract, media) ?? bodySample(contract, media.schema, form)
-  );
-}
-
-/**
- * Returns a body that a schema allows. A form without any field would be no body, so it gets one, and
- * no form can hold a list without elements.
- */
-function bodySample(
-  contract: Contract,
-  schema: Schema,
-  form: Form | undefined,
-): unknown {
-  const sample = sampleOf(contract, schema, { word: "conformance" });
-  if (!form || !isNode(sample)) return sample;
-  const { properties = {} } = valueSchema(contract, schema);
-  const withElement = ([name, value]: [string, unknown]) => {
-    if (!Array.isArray(value) || value.length > 0) return [name, value];
-    const { items = {} } = valueSchema(contract, properties[name] ?? {});
-    return [name, [sampleOf(contract, items, { word: "conformance" })]];
-  };
-  if (Object.keys(sample).length > 0)
-    return Object.fromEntries(Object.entries(sample).map(withElement));
-  const fields = Object.entries(properties);
-  const [name, field] =
-    fields.find(([, each]) => !valueSchema(contract, each).readOnly) ?? [];
-  if (name === undefined || field === undefined) return sample;
-  return { [name]: sampleOf(contract, field, { word: "conformance" }) };
-}
-
 /** Writes a parameter in its style. */
 type WriteParameter = (
   name: string,
@@ -193,52 +142,4 @@ function requiredTexts(
     texts[name] = write(name, value, styleOf(parameter));
   }
   return texts;
-}
-
-/** Returns true for a value that only the server can make: an id, or a position in a list. */
-export const isOpaque = (name: string): boolean =>
-  /(^|_)ids?$|[a-z]Ids?$|cursor|token$|^(after|before)$/.test(name);
-
-/**
- * Replaces the ids of an example by ids that this run has created, and its emails by new ones:
- * those of the example may belong to somebody.
- * @returns null when the body needs an id of an object that this run has not created
- */
-function withOwnObjects(value: unknown, objects: KnownObjects): unknown {
-  if (!isNode(value)) return value;
-  const fields: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) {
-    const isId = isOpaque(name) && field !== null;
-    const isEmail = /e-?mail/i.test(name) && typeof field === "string";
-    if (isId) {
-      const id = createdIdFor(name, objects);
-      const isExternal = /^external/i.test(name);
-      if (id === undefined && !isExternal) return null;
-      if (id !== undefined)
-        fields[name] = Array.isArray(field)
-          ? [idLike(field[0], id)]
-          : idLike(field, id);
-    } else fields[name] = isEmail ? newEmail() : field;
-  }
-  return fields;
-}
-
-/** Returns an id as the type that it has in an example. */
-const idLike = (example: unknown, id: string): string | number =>
-  typeof example === "number" ? Number(id) : id;
-
-const runId = Date.now().toString(36);
-let emailCount = 0;
-const newEmail = () => `conformance-${runId}-${++emailCount}@example.com`;
-const emailPattern = new RegExp(`conformance-${runId}-\\d+@example\\.com`, "g");
-
-/** Gives a body emails that no earlier request had, as a server may accept each email only once. */
-export function withNewEmails(body: unknown): unknown {
-  if (typeof body === "string") return body.replaceAll(emailPattern, newEmail);
-  if (Array.isArray(body)) return body.map(withNewEmails);
-  if (!isNode(body)) return body;
-  const fields = Object.entries(body);
-  return Object.fromEntries(
-    fields.map(([name, field]) => [name, withNewEmails(field)]),
-  );
 }
