@@ -1,6 +1,6 @@
 import type { FieldStyle } from "../../client/encode-body.ts";
 import { multipartForm } from "../../client/multipart.ts";
-import { formFields, isJsonField } from "../generate/samples/call-text.ts";
+import { formFields, isJsonField } from "../generate/samples/form-fields.ts";
 import {
   bodyKindOf,
   fieldStyles,

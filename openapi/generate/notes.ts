@@ -161,27 +161,21 @@ const operationsWithServers = (contract: Contract): string[] =>
 
 /** Lists the operations whose success may be bytes, and is never JSON. */
 const binarySuccesses = (contract: Contract): string[] =>
-  operationsOf(contract)
-    .filter(({ operation }) => {
-      const success = successOf(contract, operation);
-      return (
-        jsonMediaOf(success) === undefined &&
-        bytesIn(contract, success).length > 0
-      );
-    })
+  successesInBytes(contract)
+    .filter(({ operation }) => !jsonMediaOf(successOf(contract, operation)))
     .map(nameOfOperation);
 
 /** Lists the operations whose success is JSON or bytes, of which the client asks for the JSON. */
 const bytesBesideJson = (contract: Contract): string[] =>
-  operationsOf(contract)
-    .filter(({ operation }) => {
-      const success = successOf(contract, operation);
-      return (
-        jsonMediaOf(success) !== undefined &&
-        bytesIn(contract, success).length > 0
-      );
-    })
+  successesInBytes(contract)
+    .filter(({ operation }) => jsonMediaOf(successOf(contract, operation)))
     .map(nameOfOperation);
+
+const successesInBytes = (contract: Contract): Located[] =>
+  operationsOf(contract).filter(
+    ({ operation }) =>
+      bytesIn(contract, successOf(contract, operation)).length > 0,
+  );
 
 /** Returns the media types of a response that are bytes. */
 const bytesIn = (contract: Contract, { content = {} }: Response): string[] =>

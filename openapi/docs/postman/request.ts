@@ -2,8 +2,8 @@ import {
   addressOf,
   cookiesOf,
   filledIn,
-  formFields,
 } from "../../generate/samples/call-text.ts";
+import { formFields } from "../../generate/samples/form-fields.ts";
 import {
   sampleCall,
   type SampleCall,

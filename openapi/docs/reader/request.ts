@@ -3,10 +3,9 @@ import { html } from "../../html.ts";
 import {
   addressIn,
   addressOf,
-  formFields,
-  isJsonField,
   headersOf,
 } from "../../generate/samples/call-text.ts";
+import { formFields, isJsonField } from "../../generate/samples/form-fields.ts";
 import type {
   SampleCall,
   ShownCredential,

@@ -1,6 +1,4 @@
-import type { FieldStyle } from "../../../client/encode-body.ts";
-import { jsonOf } from "../../model/json.ts";
-import { isNode, nodeIn, type Node } from "../../model/node.ts";
+import { nodeIn, type Node } from "../../model/node.ts";
 import type { Parameter } from "../../model/contract.ts";
 import {
   cookieText,
@@ -16,55 +14,6 @@ import type { SampleCall } from "./sample-call.ts";
  */
 export const addressIn = (read: string, server: string): string =>
   read.startsWith("$") ? server : JSON.stringify(server);
-
-/** The fields of a call's form, as they are sent. */
-export function formFields(
-  call: Pick<SampleCall, "body" | "fieldStyles">,
-): [name: string, text: string][] {
-  return Object.entries(Object(call.body) as object).flatMap(([name, value]) =>
-    fieldsOfForm(name, value, call.fieldStyles[name]),
-  );
-}
-
-/** Returns true for a field of a form that is an object without a style: it is written as JSON. */
-export const isJsonField = (
-  { body, fieldStyles }: Pick<SampleCall, "body" | "fieldStyles">,
-  name: string,
-): boolean =>
-  isNode(nodeIn({ body }, "body")[name]) && fieldStyles[name] === undefined;
-
-function fieldsOfForm(
-  name: string,
-  value: unknown,
-  style?: FieldStyle,
-): [name: string, text: string][] {
-  const isObject = isNode(value);
-  if (style?.style === "deepObject" && typeof value === "object")
-    return Object.entries(value ?? {}).flatMap(([key, each]) =>
-      fieldsOfForm(`${name}[${key}]`, each, style),
-    );
-  if (style && !style.explode && typeof value === "object") {
-    const parts = isObject ? Object.entries(value).flat() : [value].flat();
-    const texts = parts.map(textOf);
-    const delimiter = delimiters[style.style] ?? ",";
-    return texts.length === 0 ? [] : [[name, texts.join(delimiter)]];
-  }
-  if (style && isObject)
-    return Object.entries(value).map(([key, each]) => [key, textOf(each)]);
-  if (Array.isArray(value))
-    return value.flatMap((each) => fieldsOfForm(name, each));
-  return [[name, textOf(value)]];
-}
-
-/** Style → what separates the elements of a value in one field. */
-const delimiters: Record<string, string> = {
-  form: ",",
-  spaceDelimited: " ",
-  pipeDelimited: "|",
-};
-
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : jsonOf(value);
 
 /** The style of parameters that have none, such as the fields of an object. */
 const plainStyle: ParameterStyle = { style: "form", explode: true };

@@ -1,12 +1,7 @@
 import { isBasic, type Credential } from "../../model/credentials.ts";
 import { compactJson } from "../../model/json.ts";
-import {
-  addressOf,
-  cookiesOf,
-  formFields,
-  headersOf,
-  isJsonField,
-} from "./call-text.ts";
+import { addressOf, cookiesOf, headersOf } from "./call-text.ts";
+import { formFields, isJsonField } from "./form-fields.ts";
 import type { SampleCall } from "./sample-call.ts";
 
 /** Writes the call as a command line. */

@@ -1,5 +1,5 @@
 import { compactJson } from "../../model/json.ts";
-import { formFields, isJsonField } from "./call-text.ts";
+import { formFields, isJsonField } from "./form-fields.ts";
 import type { SampleCall } from "./sample-call.ts";
 
 /** A file of a form. */

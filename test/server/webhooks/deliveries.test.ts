@@ -21,6 +21,14 @@ const {
   outcomes,
 } = await startWebhook();
 
+/** Creates a contact with a ticket. */
+const createTicket = async () =>
+  call("/v1/tickets", {
+    contact_id: await createContact(),
+    subject: "Factura",
+    description: "Está mal.",
+  });
+
 describe("a delivery", () => {
   test("is the event of the feed, signed, and on record", async () => {
     const arriving = next();
@@ -57,12 +65,7 @@ describe("a delivery", () => {
 
   test("comes for the types that the webhook asks for, and for nothing else", async () => {
     await create(["ticket.created"]);
-    const ticket = {
-      contact_id: await createContact(),
-      subject: "Factura",
-      description: "Está mal.",
-    };
-    await call("/v1/tickets", ticket);
+    await createTicket();
     await settled(server);
     expect((await deliveries()).map((it) => it.event_type)).toEqual([
       "ticket.created",
@@ -76,12 +79,7 @@ describe("a delivery", () => {
     { types: ["ticket.updated", "*"] },
   ])("comes for each of the types $types", async ({ types }) => {
     await create(types);
-    const ticket = {
-      contact_id: await createContact(),
-      subject: "Factura",
-      description: "Está mal.",
-    };
-    await call("/v1/tickets", ticket);
+    await createTicket();
     await settled(server);
     const told = (await deliveries()).map(({ event_type }) => event_type);
     expect(told.sort()).toEqual(["contact.created", "ticket.created"]);
