@@ -124,11 +124,16 @@ export const goOn = (walk: Walk, limit: number): Promise<void> =>
 
 /**
  * Returns true when the cursor may have expired: cursors of deleted elements are kept as long as
- * events.
+ * events. The place of an expired delivery is in the time of its id, which the model's clock does
+ * not move.
  */
-function isTooOld({ workspace, startedAt }: Walk): boolean {
+function isTooOld({ workspace, of, parent, startedAt }: Walk): boolean {
   const longest = (limits.eventDays - 1) * 24 * 60 * 60 * 1000;
-  return workspace.server.now() - startedAt > longest;
+  const oldest =
+    of === "delivery"
+      ? Date.parse(String(parent?.shown["created_at"]))
+      : startedAt;
+  return workspace.server.now() - oldest > longest;
 }
 
 /** Notes the elements of a page, of which none may be deleted or repeated. */
