@@ -128,7 +128,7 @@ test("the Deployment for Kubernetes sets secrets as the server reads them, and g
 
 test("the alert of a full disk and OPERATIONS.md name the line of the log after which a server needs a restart", () => {
   const line = "The embedded database has stopped";
-  expect(read("server/store/database/embedded.ts")).toContain(line);
+  expect(read("server/store/open/embedded.ts")).toContain(line);
   expect(read("server/OPERATIONS.md")).toContain(`the log says "${line}"`);
   const { rules }: Json = parse(read("server/deploy/prometheus/alerts.yaml"))
     .groups[0];

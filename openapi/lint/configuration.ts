@@ -16,7 +16,7 @@ import { parseYaml } from "../model/yaml.ts";
 import { closest } from "../rules/closest.ts";
 import { corePlugin } from "../rules/core-plugin.ts";
 import { problemAt, type Problem } from "./contract-files.ts";
-import { coreRules } from "./core-rules.ts";
+import { coreRules } from "../rules/core-rules.ts";
 
 // Redocly's types of rules know only its own model of OpenAPI.
 const plugins = [Object(corePlugin) as Plugin];

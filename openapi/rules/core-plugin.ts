@@ -1,4 +1,4 @@
-import { coreRules } from "../lint/core-rules.ts";
+import { coreRules } from "./core-rules.ts";
 import additionalMethods from "./additional-methods.ts";
 import besideReferences from "./beside-references.ts";
 import hasOperations from "./has-operations.ts";

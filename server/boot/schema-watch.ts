@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type Fault, findFaults } from "../store/schema/faults.ts";
 import { findDenied } from "../store/schema/rights.ts";
-import type { OpenStore } from "../store/store.ts";
+import type { OpenStore } from "../store/open/open-store.ts";
 
 /**
  * Compares the database each minute, until `stop`, with the schema that its migrations make and the

@@ -21,9 +21,10 @@ import type { Measured } from "../telemetry/metrics.ts";
 import { serveOperator } from "../operator/socket.ts";
 import { createRetention } from "./retention.ts";
 import { watchSchema } from "./schema-watch.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../store/open/open.ts";
 import { hasSchema } from "../store/migrate.ts";
-import type { OpenStore, Store } from "../store/store.ts";
+import type { OpenStore } from "../store/open/open-store.ts";
+import type { Store } from "../store/store.ts";
 
 /** A server that listens. */
 export type Running = Awaited<ReturnType<typeof startServer>>;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { readOptions, runProgram } from "../../openapi/options.ts";
-import { openEmpty } from "../store/database/embedded.ts";
+import { openEmpty } from "../store/open/embedded.ts";
 import { migrate, migrations } from "../store/migrate.ts";
 import type { Expected } from "../store/schema/faults.ts";
 import { readStatements, type SchemaObject } from "../store/schema/objects.ts";

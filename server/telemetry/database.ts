@@ -3,7 +3,8 @@ import { LRUCache } from "lru-cache";
 import { statfs } from "node:fs/promises";
 import type { Registry } from "prom-client";
 import { evaluate } from "../store/statement.ts";
-import type { OpenStore, Store } from "../store/store.ts";
+import type { OpenStore } from "../store/open/open-store.ts";
+import type { Store } from "../store/store.ts";
 import { suspendedWorkspaces } from "../webhooks/search.ts";
 import { reportGauge } from "./report.ts";
 

@@ -4,7 +4,7 @@ import { buildInfo } from "../contract/build-info.ts";
 import { bind, limitConnections } from "../http/connections.ts";
 import type { DeprecatedElement } from "../contract/deprecated.ts";
 import type { Limiter } from "../limits/limiter.ts";
-import type { OpenStore } from "../store/store.ts";
+import type { OpenStore } from "../store/open/open-store.ts";
 import { type Background, reportBackground } from "./background.ts";
 import { reportDatabase } from "./database.ts";
 import { reportSchema, type SchemaCounts } from "./schema.ts";

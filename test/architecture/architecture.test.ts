@@ -39,6 +39,21 @@ test.each(["server", "client", "openapi"])(
   },
 );
 
+/** The folders that contain folders. */
+const outerFolders = (folder: string): string[] => {
+  const inner = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name));
+  return inner.length > 0 ? [folder, ...inner.flatMap(outerFolders)] : [];
+};
+
+test.each(["server", "client", "openapi"].flatMap(outerFolders))(
+  "no folders of %s/ import each other in a circle",
+  (folder) => {
+    expect(() => roomsOf(folder)).not.toThrow();
+  },
+);
+
 test("the picture in server/README.md is made of the imports: node --import tsx test/architecture/rooms.ts", () => {
   expect(block.exec(read("server/README.md"))?.[0]).toBe(
     picture(roomsOf("server")),

@@ -11,7 +11,7 @@ import {
 import { operations } from "../../generated/operations.ts";
 import { contactsOf, containing } from "../../server/api/contact-rows.ts";
 import { newestRows } from "../../server/api/newest-matching.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
 import { run } from "../support/process.ts";
 import { seed } from "./seed.ts";
 import { createDatabase } from "../support/database.ts";

@@ -4,7 +4,7 @@ import type { CreateConversationRequest } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
 import { applyRetention } from "../../server/boot/retention.ts";
 import { createCipher } from "../../server/auth/encryption.ts";
-import { openPool } from "../../server/store/database/postgres.ts";
+import { openPool } from "../../server/store/open/postgres.ts";
 import { types } from "../../server/store/database/value-types.ts";
 import { localRevocations } from "../../server/store/database/revocations.ts";
 import { planning } from "../../server/store/database/pool.ts";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { ContactPage } from "../../generated/types.ts";
 import { readOptions } from "../../openapi/options.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { basic, keysFor, type Data } from "./calls.ts";
 import {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { readOptions, runProgram } from "../../openapi/options.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
 import type { Data } from "./calls.ts";
 import { makeKeys } from "./servers.ts";
 

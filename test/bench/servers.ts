@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { reservePort } from "../../openapi/mock/reserve-port.ts";
 import { createKey } from "../../server/auth/keys.ts";
-import type { OpenStore } from "../../server/store/store.ts";
+import type { OpenStore } from "../../server/store/open/open-store.ts";
 
 /** Keys with full access, the n-th of the workspace that is given for n. */
 export async function makeKeys(

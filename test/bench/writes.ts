@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readOptions } from "../../openapi/options.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
 import { createDatabase } from "../support/database.ts";
 import { createBatch, create, keysFor, type Call, type Data } from "./calls.ts";
 import { compare, median, send, print } from "./compare.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEmbedded } from "../../server/store/database/embedded.ts";
+import { openEmbedded } from "../../server/store/open/embedded.ts";
 import { runModel } from "../model/run.ts";
 import { startModelServer } from "../model/server.ts";
 import { everyOperation } from "../support/operation.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { writeBundles } from "../../openapi/generate/bundles.ts";
 import { readContract } from "../../openapi/model/read-contract.ts";
 import { createKey, type Scope } from "../../server/auth/keys.ts";
-import { openEmbedded } from "../../server/store/database/embedded.ts";
+import { openEmbedded } from "../../server/store/open/embedded.ts";
 import { at, contract, type Json } from "../support/at.ts";
 import { listenLocally } from "../support/raw.ts";
 import { serve } from "../support/server.ts";

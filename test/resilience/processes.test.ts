@@ -8,8 +8,8 @@ import {
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { applyRetention } from "../../server/boot/retention.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
-import type { OpenStore } from "../../server/store/store.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
+import type { OpenStore } from "../../server/store/open/open-store.ts";
 import { startReceiver } from "../support/delivery.ts";
 import { listenLocally } from "../support/raw.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { limits } from "../../generated/constants.ts";
 import { createKey } from "../../server/auth/keys.ts";
-import { openEmbedded } from "../../server/store/database/embedded.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
+import { openEmbedded } from "../../server/store/open/embedded.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
 import type { BodyOf } from "../support/body-of.ts";
 import {
   call,

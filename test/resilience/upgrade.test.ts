@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
 import { migrate, migrations } from "../../server/store/migrate.ts";
 import type { Migration } from "../../server/store/migration.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
-import { openUnchecked } from "../../server/store/database/unchecked.ts";
-import type { OpenStore } from "../../server/store/store.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
+import { openUnchecked } from "../../server/store/open/unchecked.ts";
+import type { OpenStore } from "../../server/store/open/open-store.ts";
 import { emptyStore, onPostgres } from "../support/store.ts";
 import { full, launch, scaled, type Service } from "./service.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
-import { openEmbedded } from "../../server/store/database/embedded.ts";
+import { openEmbedded } from "../../server/store/open/embedded.ts";
 import { madeOnce } from "./made-once.ts";
 import { storesFolder } from "./stores-folder.ts";
 

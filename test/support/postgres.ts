@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
 import { onTestFinished } from "vitest";
-import { openPostgres } from "../../server/store/database/postgres.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
 import type { Store } from "../../server/store/store.ts";
 import { beside, createDatabase, nameOf } from "./database.ts";
 import { madeOnce } from "./made-once.ts";

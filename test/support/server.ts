@@ -10,7 +10,7 @@ import { createKey, type Scope } from "../../server/auth/keys.ts";
 import { createMemoryLimiter } from "../../server/limits/limiter.ts";
 import { createRedisLimiter } from "../../server/limits/redis.ts";
 import { createLog } from "../../server/telemetry/log.ts";
-import type { OpenStore } from "../../server/store/store.ts";
+import type { OpenStore } from "../../server/store/open/open-store.ts";
 import { call, type Call, type Caller } from "./call.ts";
 import { requireOneWorkspace } from "./one-workspace.ts";
 import { onPostgres, openTestStore, type StoreOptions } from "./store.ts";

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { onTestFinished } from "vitest";
-import { openEmbedded } from "../../server/store/database/embedded.ts";
-import { openPostgres } from "../../server/store/database/postgres.ts";
-import type { OpenStore, Store } from "../../server/store/store.ts";
+import { openEmbedded } from "../../server/store/open/embedded.ts";
+import { openPostgres } from "../../server/store/open/postgres.ts";
+import type { OpenStore } from "../../server/store/open/open-store.ts";
+import type { Store } from "../../server/store/store.ts";
 import { copyEmbeddedStore } from "./embedded-copy.ts";
 import { copyDatabase } from "./postgres.ts";
 

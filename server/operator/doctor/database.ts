@@ -13,7 +13,7 @@ import { oldVersion } from "../../store/former-tables.ts";
 import {
   type PostgresServer,
   readUsableServer,
-} from "../../store/database/postgres-server.ts";
+} from "../../store/open/postgres-server.ts";
 import { adviceFor, findFaults } from "../../store/schema/faults.ts";
 import { deniedTables, grantAdvice } from "../../store/schema/rights.ts";
 import { connectionsOfServer } from "../../store/database/pool.ts";

@@ -6,7 +6,7 @@ import { buildLine } from "../../contract/build-info.ts";
 import { redisNodes } from "../../settings/redis-nodes.ts";
 import { readSettings, type Settings } from "../../settings/settings.ts";
 import { reasonOf } from "../../store/errors.ts";
-import { FolderInUse } from "../../store/database/folder-lock.ts";
+import { FolderInUse } from "../../store/open/folder-lock.ts";
 import { flag, optional, readArguments } from "../command.ts";
 import {
   type Check,
@@ -84,8 +84,7 @@ async function examineDatabase(
   const { databaseUrl, dataDir } = settings;
   try {
     if (databaseUrl !== undefined) {
-      const { openUnchecked } =
-        await import("../../store/database/unchecked.ts");
+      const { openUnchecked } = await import("../../store/open/unchecked.ts");
       const { database, close } = openUnchecked(databaseUrl);
       return await checkDatabase(database, settings, deep).finally(close);
     }
@@ -94,7 +93,7 @@ async function examineDatabase(
         "database",
         `${dataDir} has none yet; the first start makes it`,
       );
-    const { openEmbedded } = await import("../../store/database/embedded.ts");
+    const { openEmbedded } = await import("../../store/open/embedded.ts");
     const { database, close } = await openEmbedded(dataDir, { by: "operator" });
     return await checkDatabase(database, settings, deep).finally(close);
   } catch (reason) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../generated/constants.ts";
-import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { openPostgres } from "../../../server/store/open/postgres.ts";
 import { addressOf } from "../../support/postgres.ts";
 import { startServer } from "../../support/server.ts";
 import { onPostgres } from "../../support/store.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openEmbedded } from "../../../server/store/database/embedded.ts";
+import { openEmbedded } from "../../../server/store/open/embedded.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { start } from "../../support/process.ts";
 import { emptyStore } from "../../support/store.ts";

@@ -1,9 +1,9 @@
 import { sql, type KyselyPlugin } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { watchSchema } from "../../../server/boot/schema-watch.ts";
-import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { openPostgres } from "../../../server/store/open/postgres.ts";
 import { findFaults } from "../../../server/store/schema/faults.ts";
-import type { OpenStore } from "../../../server/store/store.ts";
+import type { OpenStore } from "../../../server/store/open/open-store.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { serve } from "../../support/server.ts";
 import { addressOf, createRole } from "../../support/postgres.ts";

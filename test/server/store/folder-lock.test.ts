@@ -5,7 +5,7 @@ import {
   FolderInUse,
   FolderOfAnother,
   lockFolder,
-} from "../../../server/store/database/folder-lock.ts";
+} from "../../../server/store/open/folder-lock.ts";
 import { start } from "../../support/process.ts";
 import { onPostgres } from "../../support/store.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -15,7 +15,7 @@ import { temporaryFolder } from "../../support/folder.ts";
  * an id of a user it becomes that user when it is loaded and in the folder, since the user may be
  * unable to enter the folders above.
  */
-const program = `import { lockFolder } from "./server/store/database/folder-lock.ts";
+const program = `import { lockFolder } from "./server/store/open/folder-lock.ts";
 const [, folder, user] = process.argv;
 process.chdir(folder);
 if (user !== undefined) {

@@ -10,7 +10,7 @@ import {
   migrate,
   migrations,
 } from "../../../server/store/migrate.ts";
-import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { openPostgres } from "../../../server/store/open/postgres.ts";
 import { operate } from "../../support/process.ts";
 import { evaluate } from "../../../server/store/statement.ts";
 import { inTransaction } from "../../../server/store/transaction.ts";

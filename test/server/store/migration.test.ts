@@ -10,7 +10,7 @@ import {
 import type { Migration } from "../../../server/store/migration.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
 import { copyDatabase, openSession } from "../../support/postgres.ts";
-import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { openPostgres } from "../../../server/store/open/postgres.ts";
 
 const expand = (statements: string): Migration => ({
   phase: "expand",

@@ -17,8 +17,8 @@ import {
 import { reservePort } from "../../../openapi/mock/reserve-port.ts";
 import { createKey } from "../../../server/auth/keys.ts";
 import { deleteOlder } from "../../../server/store/usage/delete-older.ts";
-import { openStore } from "../../../server/store/open.ts";
-import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { openStore } from "../../../server/store/open/open.ts";
+import { openPostgres } from "../../../server/store/open/postgres.ts";
 import { timeouts } from "../../../server/store/database/pool.ts";
 import { readSettings } from "../../../server/settings/settings.ts";
 import {

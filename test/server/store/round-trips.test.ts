@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { openPostgres } from "../../../server/store/database/postgres.ts";
+import { openPostgres } from "../../../server/store/open/postgres.ts";
 import {
   everyOperation,
   operationOf,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { madeByMigrations, schemaFile } from "../../../server/build/schema.ts";
 import { migrate, migrations } from "../../../server/store/migrate.ts";
-import { openUnchecked } from "../../../server/store/database/unchecked.ts";
+import { openUnchecked } from "../../../server/store/open/unchecked.ts";
 import {
   type Expected,
   type Fault,

@@ -12,7 +12,7 @@ import {
   slotsOf,
 } from "../../../server/webhooks/room.ts";
 import { createSearch } from "../../../server/webhooks/search.ts";
-import type { OpenStore } from "../../../server/store/store.ts";
+import type { OpenStore } from "../../../server/store/open/open-store.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
 
 const webhooks = 20;

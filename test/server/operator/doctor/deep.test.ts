@@ -6,7 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { createKey } from "../../../../server/auth/keys.ts";
-import { openStore } from "../../../../server/store/open.ts";
+import { openStore } from "../../../../server/store/open/open.ts";
 import { record } from "../../../../server/webhooks/record.ts";
 import { call } from "../../../support/call.ts";
 import { createDatabase, nameOf } from "../../../support/database.ts";

@@ -9,7 +9,7 @@ import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { checkDatabase } from "../../../../server/operator/doctor/database.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { readSettings } from "../../../../server/settings/settings.ts";
-import { openStore } from "../../../../server/store/open.ts";
+import { openStore } from "../../../../server/store/open/open.ts";
 import { refusedStart, run, start } from "../../../support/process.ts";
 import { listenLocally } from "../../../support/raw.ts";
 import { emptyStore, onPostgres } from "../../../support/store.ts";

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildLine } from "../../../../server/contract/build-info.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { prepare } from "../../../../server/operator/run.ts";
-import { openStore } from "../../../../server/store/open.ts";
+import { openStore } from "../../../../server/store/open/open.ts";
 import { operate, run } from "../../../support/process.ts";
 import { onPostgres } from "../../../support/store.ts";
 import { openSession } from "../../../support/postgres.ts";

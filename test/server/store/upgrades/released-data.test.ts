@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createCipher, isKeyOf } from "../../../../server/auth/encryption.ts";
 import { prepare } from "../../../../server/operator/run.ts";
-import { openStore } from "../../../../server/store/open.ts";
+import { openStore } from "../../../../server/store/open/open.ts";
 import { findFaults } from "../../../../server/store/schema/faults.ts";
 import { findMissingRows } from "../../../../server/store/schema/missing-rows.ts";
-import type { OpenStore } from "../../../../server/store/store.ts";
+import type { OpenStore } from "../../../../server/store/open/open-store.ts";
 import { serve } from "../../../support/server.ts";
 import { onPostgres, openTestStore } from "../../../support/store.ts";
 import {

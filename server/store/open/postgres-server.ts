@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { hintFor, oldestPostgres, reasonOf } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
+import { hintFor, oldestPostgres } from "./connection-hints.ts";
 import { evaluate } from "../statement.ts";
 import type { Tables } from "../tables.ts";
-import { connectionsOfServer } from "./pool.ts";
+import { connectionsOfServer } from "../database/pool.ts";
 import { openUnchecked } from "./unchecked.ts";
 
 /** Facts that a PostgreSQL server reports of itself. */

@@ -1,4 +1,4 @@
-import type { Opening, OpenStore } from "./store.ts";
+import type { Opening, OpenStore } from "./open-store.ts";
 
 /**
  * Opens the store that the settings name: PostgreSQL, or the embedded one. Each is loaded only
@@ -12,12 +12,6 @@ export async function openStore(
   opening: Opening = {},
 ): Promise<OpenStore> {
   if (databaseUrl !== undefined)
-    return (await import("./database/postgres.ts")).openPostgres(
-      databaseUrl,
-      opening,
-    );
-  return (await import("./database/embedded.ts")).openEmbedded(
-    dataDir,
-    opening,
-  );
+    return (await import("./postgres.ts")).openPostgres(databaseUrl, opening);
+  return (await import("./embedded.ts")).openEmbedded(dataDir, opening);
 }

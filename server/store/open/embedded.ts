@@ -23,10 +23,10 @@ import {
   makeFolder,
 } from "./folder-lock.ts";
 import { openPool, prepareTables } from "./postgres.ts";
-import { types } from "./value-types.ts";
-import { localRevocations } from "./revocations.ts";
-import { pageCost, timeouts } from "./pool.ts";
-import type { Opening, OpenStore } from "../store.ts";
+import { types } from "../database/value-types.ts";
+import { localRevocations } from "../database/revocations.ts";
+import { pageCost, timeouts } from "../database/pool.ts";
+import type { Opening, OpenStore } from "./open-store.ts";
 import type { Tables } from "../tables.ts";
 
 const parameters: PGliteOptions = {

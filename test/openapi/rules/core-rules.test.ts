@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { coreRules } from "../../../openapi/lint/core-rules.ts";
+import { coreRules } from "../../../openapi/rules/core-rules.ts";
 
 const levelNames: Record<string, string> = { error: "error", warn: "warning" };
 

@@ -2,17 +2,21 @@ import { sql } from "kysely";
 import { EventEmitter } from "node:events";
 import pg from "pg";
 import { buildLine } from "../../contract/build-info.ts";
-import { openDatabase } from "./driver.ts";
+import { openDatabase } from "../database/driver.ts";
 import { oldVersion } from "../former-tables.ts";
 import { appliedMigrations, migrate } from "../migrate.ts";
 import { defaultQuotas } from "../../settings/quotas.ts";
-import { type Revocations, sharedRevocations } from "./revocations.ts";
-import { createOperatorPool, createPool } from "./pool.ts";
+import {
+  type Revocations,
+  sharedRevocations,
+} from "../database/revocations.ts";
+import { createOperatorPool, createPool } from "../database/pool.ts";
 import { readUsableServer } from "./postgres-server.ts";
 import { openUnchecked } from "./unchecked.ts";
 import { type Fault, requireWhole } from "../schema/faults.ts";
 import { requireRights } from "../schema/rights.ts";
-import type { Opening, OpenStore, Store } from "../store.ts";
+import type { Opening, OpenStore } from "./open-store.ts";
+import type { Store } from "../store.ts";
 import type { Timestamp } from "../timestamp.ts";
 
 /** The time when the transaction began. */

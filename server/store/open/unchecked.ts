@@ -1,6 +1,6 @@
-import type { OpenStore } from "../store.ts";
-import { openDatabase } from "./driver.ts";
-import { createOperatorPool } from "./pool.ts";
+import type { OpenStore } from "./open-store.ts";
+import { openDatabase } from "../database/driver.ts";
+import { createOperatorPool } from "../database/pool.ts";
 
 /**
  * Opens a PostgreSQL database as it is: checks nothing, and runs no migration.
