@@ -2,7 +2,7 @@ import { identifier } from "../generate/client-names.ts";
 import { todo } from "../rules/finished-texts.ts";
 import { read, writeChecked } from "./template.ts";
 
-const register = "server/store/migrate.ts";
+const register = "server/store/migration-list.ts";
 
 const empty = `import type { Migration } from "../migration.ts";
 

@@ -22,7 +22,7 @@ import { serveOperator } from "../operator/socket.ts";
 import { createRetention } from "./retention.ts";
 import { watchSchema } from "./schema-watch.ts";
 import { openStore } from "../store/open/open.ts";
-import { hasSchema } from "../store/migrate.ts";
+import { hasSchema } from "../store/readiness.ts";
 import type { OpenStore } from "../store/open/open-store.ts";
 import type { Store } from "../store/store.ts";
 

@@ -2,7 +2,7 @@ import { Router } from "express";
 import { LRUCache } from "lru-cache";
 import { setTimeout } from "node:timers/promises";
 import { createMemoryLimiter } from "../limits/limiter.ts";
-import { hasSchema, isWritable } from "../store/migrate.ts";
+import { hasSchema, isWritable } from "../store/readiness.ts";
 import type { Store } from "../store/store.ts";
 import { routeName } from "./access-log.ts";
 import { rateLimit } from "./rate-limit.ts";

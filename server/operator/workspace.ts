@@ -2,12 +2,12 @@ import { buildLine } from "../contract/build-info.ts";
 import type { Column } from "../store/columns.ts";
 import {
   appliedMigrations,
-  hasSchema,
   laterThan,
-  migrations,
   requireCompatible,
   versionOf,
-} from "../store/migrate.ts";
+} from "../store/applied-migrations.ts";
+import { hasSchema } from "../store/readiness.ts";
+import { migrations } from "../store/migration-list.ts";
 import type { Store } from "../store/store.ts";
 import { tables } from "../store/tables.ts";
 import { requireName } from "./command.ts";

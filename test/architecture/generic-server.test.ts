@@ -13,7 +13,8 @@ const folders = ["server/http", "server/contract", "server/store"];
  * The tables and the migrations are the API's own, also the list of migrations and the tables of
  * 1.1.0.
  */
-const own = /\/(tables|own-tables|migrate|former-tables)\.ts$|\/migrations\//;
+const own =
+  /\/(tables|own-tables|migration-list|former-tables)\.ts$|\/migrations\//;
 /**
  * Resources whose names are words of HTTP, OpenAPI, Node or PostgreSQL too, and the resource of the
  * API key.

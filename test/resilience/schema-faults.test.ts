@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openUnchecked } from "../../server/store/open/unchecked.ts";
-import { migrate, migrations } from "../../server/store/migrate.ts";
+import { migrate } from "../../server/store/migrate.ts";
+import { migrations } from "../../server/store/migration-list.ts";
 import { openStore } from "../../server/store/open/open.ts";
 import { copyDatabase, emptyDatabase } from "../support/postgres.ts";
 import { emptyStore, onPostgres, stores } from "../support/store.ts";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../server/auth/keys.ts";
-import { migrate, migrations } from "../../server/store/migrate.ts";
+import { migrate } from "../../server/store/migrate.ts";
+import { migrations } from "../../server/store/migration-list.ts";
 import type { Migration } from "../../server/store/migration.ts";
 import { openPostgres } from "../../server/store/open/postgres.ts";
 import { openUnchecked } from "../../server/store/open/unchecked.ts";

@@ -4,11 +4,11 @@ import type { Settings } from "../../settings/settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import {
   appliedMigrations,
-  hasSchema,
   laterThan,
-  migrations,
   versionOf,
-} from "../../store/migrate.ts";
+} from "../../store/applied-migrations.ts";
+import { hasSchema } from "../../store/readiness.ts";
+import { migrations } from "../../store/migration-list.ts";
 import { oldVersion } from "../../store/former-tables.ts";
 import {
   type PostgresServer,

@@ -4,7 +4,8 @@ import pg from "pg";
 import { buildLine } from "../../contract/build-info.ts";
 import { openDatabase } from "../database/driver.ts";
 import { oldVersion } from "../former-tables.ts";
-import { appliedMigrations, migrate } from "../migrate.ts";
+import { appliedMigrations } from "../applied-migrations.ts";
+import { migrate } from "../migrate.ts";
 import { defaultQuotas } from "../../settings/quotas.ts";
 import {
   type Revocations,

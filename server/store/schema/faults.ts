@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { appliedMigrations, laterThan } from "../migrate.ts";
+import { appliedMigrations, laterThan } from "../applied-migrations.ts";
 import { evaluate } from "../statement.ts";
 import type { Tables } from "../tables.ts";
 import { readObjects, type SchemaObject, type SeenObject } from "./objects.ts";

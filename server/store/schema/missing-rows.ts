@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { countedTables, readUsageDifferences } from "../usage/usage.ts";
-import { appliedMigrations } from "../migrate.ts";
+import { appliedMigrations } from "../applied-migrations.ts";
 import {
   limitedTable,
   type Reference,

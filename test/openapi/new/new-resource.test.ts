@@ -135,7 +135,7 @@ describe(
           await run("openapi/new/main.ts", "migration", name),
         ).toMatchObject({ code: 0, stderr: "" });
       const [column = "", reference = ""] = edited().filter((file) =>
-        file.includes("-"),
+        file.startsWith("server/store/migrations/"),
       );
       const field = `        lighthouse_id:
           description: Where it comes from.

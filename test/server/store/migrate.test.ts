@@ -4,12 +4,9 @@ import { createKey } from "../../../server/auth/keys.ts";
 import { buildLine } from "../../../server/contract/build-info.ts";
 import { prepare } from "../../../server/operator/run.ts";
 import { unavailableReason } from "../../../server/store/errors.ts";
-import {
-  hasSchema,
-  isWritable,
-  migrate,
-  migrations,
-} from "../../../server/store/migrate.ts";
+import { hasSchema, isWritable } from "../../../server/store/readiness.ts";
+import { migrate } from "../../../server/store/migrate.ts";
+import { migrations } from "../../../server/store/migration-list.ts";
 import { openPostgres } from "../../../server/store/open/postgres.ts";
 import { operate } from "../../support/process.ts";
 import { evaluate } from "../../../server/store/statement.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { migrations } from "../../../server/store/migrate.ts";
+import { migrations } from "../../../server/store/migration-list.ts";
 import type { Migration } from "../../../server/store/migration.ts";
 
 // Tests that no statement of a migration makes requests wait, or breaks older servers.

@@ -2,11 +2,9 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { buildLine } from "../../../server/contract/build-info.ts";
-import {
-  hasSchema,
-  migrate,
-  migrations,
-} from "../../../server/store/migrate.ts";
+import { hasSchema } from "../../../server/store/readiness.ts";
+import { migrate } from "../../../server/store/migrate.ts";
+import { migrations } from "../../../server/store/migration-list.ts";
 import type { Migration } from "../../../server/store/migration.ts";
 import { onPostgres, openTestStore } from "../../support/store.ts";
 import { copyDatabase, openSession } from "../../support/postgres.ts";

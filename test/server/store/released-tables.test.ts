@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { migrate, migrations } from "../../../server/store/migrate.ts";
+import { migrate } from "../../../server/store/migrate.ts";
+import { migrations } from "../../../server/store/migration-list.ts";
 import { openUnchecked } from "../../../server/store/open/unchecked.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { onPostgres } from "../../support/store.ts";

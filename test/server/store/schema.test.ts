@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { madeByMigrations, schemaFile } from "../../../server/build/schema.ts";
-import { migrate, migrations } from "../../../server/store/migrate.ts";
+import { migrate } from "../../../server/store/migrate.ts";
+import { migrations } from "../../../server/store/migration-list.ts";
 import { openUnchecked } from "../../../server/store/open/unchecked.ts";
 import {
   type Expected,
