@@ -150,8 +150,8 @@ export default defineConfig({
     // The files of a worker share modules: compiling the contract for each of them cost half of the time.
     isolate: false,
     // Long, as nothing is to fail because a machine is slow.
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
     // A title of the form "$name" is shown whole, not cut after 40 characters.
     chaiConfig: { truncateThreshold: 0 },
