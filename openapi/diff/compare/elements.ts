@@ -161,7 +161,9 @@ export function compareElements<E extends NamedElement>(
   }
 }
 
-const locationOf = ({ node, at = { node } }: NamedElement): Location => at;
+/** Returns the location of the name of an element. */
+export const locationOf = ({ node, at = { node } }: NamedElement): Location =>
+  at;
 const isNeeded = ({
   node,
   isRequired = flagIn(node, "required"),

@@ -6,6 +6,7 @@ import { element } from "../contract/references.ts";
 import { canonical } from "../schema/fingerprint.ts";
 import {
   compareElements,
+  locationOf,
   namedElements,
   namesWithoutExtensions,
   type NamedElement,
@@ -43,7 +44,21 @@ export function compareResponses(
     )?.[1];
   const next = (status: string) =>
     after.get(status) ?? rangeIn(after, status) ?? newInRange(status);
-  compareElements(scope, "status", [before, after], compare, next);
+  const compareAndName = (
+    was: NamedElement,
+    is: NamedElement,
+    status: string,
+  ) => {
+    if (!after.has(status))
+      scope.report(
+        "diff/compatible",
+        `${is.what} takes the place of \`${status}\`.`,
+        locationOf(was),
+        locationOf(is),
+      );
+    compare(was, is, status);
+  };
+  compareElements(scope, "status", [before, after], compareAndName, next);
   const isOfSuccess = (status: string) => /^[123]/.test(status);
   const ofErrors = [...before.keys()].some(isOfSuccess);
   for (const [status, response] of after) {

@@ -238,6 +238,25 @@ describe("where objects are stored, a required field without a default", () => {
   });
 });
 
+test.each([
+  ["200", "2XX"],
+  ["4XX", "404"],
+])(
+  "a status that takes the place of another one is named: %s, %s",
+  (was, is) => {
+    const responding = (status: string) =>
+      stringify(
+        operation({ responses: { [status]: { description: "Done." } } }),
+      );
+
+    const found = findingsBetween(responding(was), responding(is));
+
+    expect(found.map(({ change }) => change)).toEqual([
+      `Response \`${is}\` takes the place of \`${was}\`.`,
+    ]);
+  },
+);
+
 test("a long value is shown by its beginning", () => {
   const changes = findingsBetween(
     contract({ const: "a".repeat(500) }),
