@@ -7,7 +7,6 @@ import {
   type Follow,
   type Example,
   type Located,
-  type Operation,
   type Response,
 } from "../model/contract.ts";
 import { jsonPre, pre, tabs, type Panel } from "./code.ts";
@@ -27,6 +26,7 @@ import { jsonOf } from "../model/json.ts";
 import { sampleOf } from "../model/sample/value.ts";
 import { createAccepts } from "../model/validator.ts";
 import type { OperationError } from "./errors.ts";
+import { ownHeaders } from "./own-headers.ts";
 import { keyPlace } from "./key-place.ts";
 import { inline } from "./markdown.ts";
 import { isInChapter, responsesOf, type ShownResponse } from "./responses.ts";
@@ -213,7 +213,7 @@ function responseExample(
   const text = !hasExample && html`<p class="foot">${inline(description)}</p>`;
   const sample = hasExample ? undefined : sampleOfBody(response, contract);
   return [
-    html`${examples(response, follow)}${sample}${ownHeaders(response, operation, follow)}${text}`,
+    html`${examples(response, follow)}${sample}${ownHeaders(response, operation, contract)}${text}`,
   ];
 }
 
@@ -270,27 +270,4 @@ function errorExample(code: string, response: Response, follow: Follow): Html {
     .map((example) => follow(example).value)
     .find((value) => errorIn(value)?.code === code);
   return jsonPre(found, code);
-}
-
-/** Writes the required headers of a response that not all responses have. */
-function ownHeaders(
-  response: Response,
-  { responses }: Operation,
-  follow: Follow,
-): Html | false {
-  const all = Object.values(responses).map(
-    (each) => follow<Response>(each).headers ?? {},
-  );
-  const lines = Object.entries(response.headers ?? {}).flatMap(
-    ([name, node]) => {
-      const { required, example } = follow(node);
-      const isOwn = required && !all.every((own) => name in own);
-      return isOwn
-        ? html`<code
-            ><span class="k">${name}:</span> ${String(example ?? "")}</code
-          > `
-        : [];
-    },
-  );
-  return lines.length > 0 && html`<p class="foot headers">${lines}</p>`;
 }

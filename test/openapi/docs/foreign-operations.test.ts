@@ -99,6 +99,33 @@ test("every response is there in the order of its status, with its headers", asy
   );
 });
 
+test("the example of a response has its required headers, each with a value that fits", async () => {
+  const header = (schema: object) => ({ required: true, schema });
+  const read = await docsOf({
+    paths: {
+      "/plants": {
+        post: {
+          operationId: "plant",
+          responses: {
+            "201": {
+              description: "Planted.",
+              headers: {
+                Location: header({ type: "string", format: "uri" }),
+                "X-Beds": header({ type: "array", items: { type: "integer" } }),
+              },
+            },
+            "404": { description: "No bed." },
+          },
+        },
+      },
+    },
+  });
+  const page = read("plant.html").replaceAll(/<[^>]*>/g, "");
+
+  expect(page).toContain("Location: https://");
+  expect(page).toContain("X-Beds: 1");
+});
+
 test("a header that OpenAPI ignores is not listed", async () => {
   const parameters = ["X-Trace", "Authorization"].map((name) => ({
     ...{ name, in: "header", schema: { type: "string" } },
