@@ -50,7 +50,7 @@ function methodOf(line: string, method: string, call: Caller) {
     const input = { method, path, body, query };
     if (!takes("list")) return call(operation, input, options);
 
-    /** Returns the input for a page. A `limit` of the caller replaces that of the page. */
+    /** Returns the input for a page. The caller's `limit` replaces the limit of the page. */
     const inputOf = async (page: PageQuery | Promise<PageQuery>) => {
       const { limit, ...position } = await page;
       // `call` rejects a query of another type.

@@ -25,8 +25,8 @@ export const encodeAnyBody: EncodeBody = (operation, input) => {
 };
 
 /**
- * Returns a text or a file as it is. When the operation has a range such as `image/*`, the media type
- * is that of the file, and also when that of the file only adds to it, such as a boundary.
+ * Returns a text or a file as it is. The file's own media type is used when the operation has a
+ * range such as `image/*`, or when the file's type only adds a parameter, such as a boundary.
  */
 function raw(body: unknown, mediaType: string, method: string): Encoded {
   const isFile = body instanceof Blob;

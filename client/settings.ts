@@ -35,7 +35,7 @@ export interface Settings extends Known<Sending | "baseUrl" | "headers"> {
   credential: Credential;
   /** Further headers of writes. */
   writeHeaders: Record<string, string>;
-  /** The hooks of the caller, and those of the log. */
+  /** The hooks of the caller, and the hooks of the log. */
   hooks: LogHooks[];
 }
 

@@ -23,8 +23,8 @@ export function onAbort(
 }
 
 /**
- * Throws the reason of an aborted signal. Older signals, such as those of jsdom, have no method for
- * it.
+ * Throws the reason of an aborted signal. Older implementations of signals, such as jsdom's, have
+ * no method for it.
  * @throws the reason of the signal
  */
 export function throwIfAborted(signal: AbortSignal | undefined): void {

@@ -19,8 +19,8 @@ const libraries = {
 
 /**
  * Writes each source as ES module and as CommonJS module, so that bundlers can remove unused
- * modules. Source maps lead to `src`. The declarations of the ES modules refer to those of
- * CommonJS.
+ * modules. Source maps lead to `src`. The declarations of the ES modules refer to the declarations
+ * of CommonJS.
  * @throws Error when the client does not compile
  */
 export function compile(

@@ -81,7 +81,7 @@ function contentHash(work: string): string {
   return BigInt(`0x${content.digest("hex").slice(0, 16)}`).toString(36);
 }
 
-/** Changes the imports of an example to those of the installed package. */
+/** Changes the imports of an example to imports from the installed package. */
 const forConsumers = (text: string) =>
   text
     .replaceAll('"../index.ts"', '"contacts-client"')

@@ -58,8 +58,8 @@ export function valueOfText(text: string, type: Schema["type"]): unknown {
 }
 
 /**
- * Returns the number or the boolean that a text may be where its schema has no type, such as that of
- * a `const`. Undefined for another text.
+ * Returns the number or the boolean that a text may be when its schema has no type, for example a
+ * `const` alone. Returns undefined for another text.
  */
 export function scalarIn(text: unknown): number | boolean | undefined {
   if (text === "true" || text === "false") return text === "true";

@@ -171,7 +171,7 @@ function createdId(
 
 /**
  * Returns the value of an object for a parameter of a path. A field may have only the last words of
- * the parameter's name: that of `systemSymbol` is often `symbol`.
+ * the parameter's name: the field of `systemSymbol` is often `symbol`.
  */
 function idOf(object: Node, parameter: string): string | undefined {
   const words = wordsOf(parameter);

@@ -12,8 +12,9 @@ import { isOpaque } from "./own-objects.ts";
 import { bodyOf } from "./valid-body.ts";
 
 /**
- * Returns the operations in the order of a run: creations, each after those of the objects that its
- * path and its body name; reads; changes; deletions, in the reverse order of the creations.
+ * Returns the operations in the order of a run: creations, each after the creations of the objects
+ * that its path and its body name; reads; changes; deletions, in the reverse order of the
+ * creations.
  */
 export function inRunOrder(contract: Contract): Located[] {
   const operations = operationsOf(contract).sort(
@@ -38,7 +39,9 @@ export function inRunOrder(contract: Contract): Located[] {
 
 const depthOf = ({ path }: Located): number => path.split("/").length;
 
-/** Sorts creations so that each comes after those of the objects that it names, except in a circle. */
+/**
+ * Sorts creations: each comes after the creations of the objects that it names, except in a circle.
+ */
 function inReferenceOrder(contract: Contract, creations: Located[]): Located[] {
   const idsIn = new Map(
     creations.map((each) => [each, idFieldsIn(bodyOf(contract, each))]),

@@ -6,8 +6,8 @@ export const isOpaque = (name: string): boolean =>
   /(^|_)ids?$|[a-z]Ids?$|cursor|token$|^(after|before)$/.test(name);
 
 /**
- * Replaces the ids of an example by ids that this run has created, and its emails by new ones:
- * those of the example may belong to somebody.
+ * Replaces the ids of an example by ids that this run has created, and its emails by new ones: the
+ * emails of the example may belong to somebody.
  * @returns null when the body needs an id of an object that this run has not created
  */
 export function withOwnObjects(value: unknown, objects: KnownObjects): unknown {

@@ -18,7 +18,7 @@ export interface TestRequest {
   /** Parameter → its text in the query, e.g. `limit=3`. */
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** The cookies beside those of credentials, e.g. `session=s1`. */
+  /** The cookies that are no credentials, e.g. `session=s1`. */
   cookies: string[];
   /** The value that is sent as JSON, or as a form. */
   body: unknown;
@@ -34,8 +34,8 @@ export interface TestRequest {
 type SentCredential = Credential & { value: string };
 
 /**
- * Returns the credentials that an operation needs together: those of its first requirement of which
- * all keys are known, or else of its first one.
+ * Returns the credentials of one requirement of an operation: the first requirement whose keys are
+ * all known, or else the first one.
  * @param keys security scheme → key
  */
 export function neededCredentials(
@@ -110,7 +110,7 @@ export function withCredentials(
 
 /**
  * Returns the command of curl that repeats a request, with `$KEY` in the place of the key, and
- * `$KEY2` in that of a second one.
+ * `$KEY2` in the place of a second key.
  */
 export function curlOf(request: TestRequest): string {
   const keys = request.credentials.map((each, index) => ({

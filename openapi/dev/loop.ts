@@ -76,7 +76,7 @@ export function createLoop(options: LoopOptions) {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Runs the steps that an edit needs. Replaces those of an earlier edit. */
+  /** Runs the steps that an edit needs. Stops the steps of an earlier edit. */
   async function edited(works: Work[], since: number): Promise<void> {
     edits += 1;
     const edit = edits;

@@ -68,8 +68,8 @@ const folderOrder = ["server/", "client/", "openapi/", "generated/", "test/"];
 const maxErrors = 10;
 
 /**
- * Shortens the output of the compiler: the first errors, those of the server before those of tests,
- * and the count.
+ * Shortens the output of the compiler: the first errors, with errors of the server before errors of
+ * tests, and the count.
  */
 export function compilerReport(output: string): string {
   const rank = (error: string) =>

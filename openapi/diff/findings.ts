@@ -177,7 +177,7 @@ function findingOf(
 
 /**
  * Yields each difference with the part of an operation that it affects: its own differences, and
- * those of its schemas.
+ * the differences of its schemas.
  */
 function* affectedPartsIn(
   operationParts: OperationPart[],

@@ -104,8 +104,8 @@ export function downloadsOf(version: string): Record<string, Download> {
 }
 
 /**
- * Returns the path of the client's package of a version: the released one, or that of the last
- * build. Undefined before a build.
+ * Returns the path of the client's package of a version: the released package, or the package of
+ * the last build. Undefined before a build.
  */
 export function clientPackage(version: string): string | undefined {
   if (releasedPackages().includes(version))

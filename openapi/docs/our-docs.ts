@@ -71,7 +71,8 @@ const write = (name: string, content: string) =>
 
 /** Builds the page by Redoc in another process, and packs the client at the same time. */
 async function redocWhilePacking(document: Contract): Promise<string> {
-  // Redoc does not show the defaults of server variables. The server is that of the page.
+  // Redoc does not show the defaults of server variables. The server is the one that serves the
+  // page.
   const servers = [{ url: "/" }];
   const [page] = await Promise.all([
     redocPage({ ...document, servers }, redocOptions()),

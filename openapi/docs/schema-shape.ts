@@ -57,8 +57,8 @@ interface WithBranches {
 }
 
 /**
- * Finds the branches that are shown as types: those of `oneOf`, or else of `anyOf`. Branches without
- * a type, such as one of two required fields, are rules.
+ * Finds the branches that are shown as types: the branches of `oneOf`, or else of `anyOf`. Branches
+ * without a type, such as one of two required fields, are rules.
  */
 function withBranches(schema: Schema): WithBranches {
   const { oneOf, ...besideOneOf } = schema;
@@ -74,7 +74,7 @@ function withBranches(schema: Schema): WithBranches {
   return { own: schema, branches: [], title: "" };
 }
 
-/** Returns the references whose fields are shown as those of the schema itself. */
+/** Returns the references whose fields are shown as fields of the schema itself. */
 export function referencesOf(schema: Schema): string[] {
   const { $ref, items, allOf = [], anyOf = [], oneOf = [] } = schema;
   const branches = [...anyOf, ...oneOf].filter(({ type }) => type !== "null");
@@ -115,8 +115,8 @@ interface Member {
 }
 
 /**
- * Returns the fields of an object: those that have names, and those of all names that match a
- * pattern or are none of these. Of a tuple it returns the elements.
+ * Returns the fields of an object: fields with a name, fields whose names match a pattern, and all
+ * other fields. Returns the elements of a tuple.
  */
 export function membersOf(flat: Schema): Member[] {
   const { properties = {}, required = [], prefixItems = [], items } = flat;
@@ -169,8 +169,8 @@ const elementOf = (flat: Schema): Schema | undefined =>
   flat.prefixItems ? undefined : flat.items || valueOfMap(flat);
 
 /**
- * Returns the schema whose fields are shown for a schema: inside of lists and maps that of their
- * elements.
+ * Returns the schema whose fields are shown for a schema. For lists and maps this is the schema of
+ * their elements.
  */
 export function innermost(schema: Schema, follow: Follow): Schema {
   const seen = new Set<string>();

@@ -82,8 +82,8 @@ export const publishedContract = (contract: Contract): Contract =>
 
 /**
  * Returns the contract as its readers get it: with the scopes that each operation needs in its
- * description, and with all scopes in that of the API key. Of what browsers may call, `security`
- * says all.
+ * description, and with all scopes in the description of the API key. For operations that browsers
+ * may call, `security` is enough.
  */
 function describedContract(contract: Contract): Contract {
   const result = structuredClone(contract);

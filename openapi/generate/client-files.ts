@@ -43,7 +43,7 @@ export function clientFiles(
   return files;
 }
 
-/** A file of the client with the names of another API in place of those of this one. */
+/** A file of the client with the names of another API in place of this API's names. */
 function named(
   text: string,
   { client, key, address }: ApiNames,

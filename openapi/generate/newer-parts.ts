@@ -3,8 +3,8 @@ import { methods } from "../model/operation-nodes.ts";
 import { followed } from "../model/pointer.ts";
 
 /**
- * Removes the parts of OpenAPI 3.1 and 3.2 that 3.0 does not know, beside those of schemas. The
- * contract stays as it is.
+ * Removes the parts of OpenAPI 3.1 and 3.2 that 3.0 does not know, except parts of schemas. The
+ * given contract is not changed.
  */
 export function withoutNewerParts<T extends object>(contract: T): T {
   const root = contract as Node;

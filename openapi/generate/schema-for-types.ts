@@ -38,8 +38,8 @@ function withNullType({ const: constant, ...schema }: Node): Node {
 
 /**
  * Prepares choices beside other keywords for openapi-typescript. It adds the branches of an `anyOf`
- * to the type of the other keywords, and does not narrow it: those of a `oneOf` do. Choices of which
- * no branch has a type of its own, such as one of two required fields, are left out.
+ * to the type of the other keywords, where only the branches of a `oneOf` narrow that type. Choices
+ * of which no branch has a type of its own, such as one of two required fields, are left out.
  */
 function withNarrowingChoices(schema: Node): Node {
   const { anyOf, oneOf, ...beside } = schema;

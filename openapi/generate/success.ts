@@ -40,7 +40,10 @@ export function jsonMediaOf({ content = {} }: Body): NamedMedia | undefined {
   return name === undefined || !media ? undefined : { ...media, name };
 }
 
-/** Returns the media type that a client asks for, when a success has several: that of its type. */
+/**
+ * Returns the media type that a client asks for when a success has several: the one of the
+ * generated type.
+ */
 export function acceptedTypeOf(
   contract: Contract,
   operation: Operation,

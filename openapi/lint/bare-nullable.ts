@@ -11,7 +11,7 @@ const isUncheckedByNullable = ({ message }: Problem): boolean =>
 
 /**
  * Checks examples again with each `nullable` that has no `type` in other words.
- * @param problems those of the original contract
+ * @param problems the problems of the original contract
  * @param lint lints a contract whose documents are changed
  */
 export async function withExamplesOfNullables(

@@ -26,7 +26,7 @@ export interface OtherMedia {
 /**
  * Replaces what Prism cannot read or write in a body: it takes each body that is neither JSON nor a
  * form for a text, and writes only JSON, XML and texts.
- * @param key the key of the node; that of a request is `requestBody`
+ * @param key the key of the node; `requestBody` for the body of a request
  */
 export function withReadableMedia(
   node: Node,
@@ -65,8 +65,8 @@ const isText = (contract: Contract, schema: Schema): boolean =>
 const ofResponse = { isResponse: true, word: "string" };
 
 /**
- * Gives JSON without an example one that fits its schema, as that of Prism may not, and gives each
- * example a value here.
+ * Adds an example that fits the schema to JSON without an example, because an example by Prism may
+ * not fit. Writes the value of each example here.
  */
 function withExample(
   name: string,
@@ -148,7 +148,7 @@ function formForPrism(
     return schema;
   };
   const schema = readableSchema(media.schema);
-  // Prism reads only the fields that the schema itself has, and not those of its branches.
+  // Prism reads only the fields of the schema itself, and not the fields of its branches.
   const unread = Object.keys(fields).map((name) => [name, {}]);
   const properties = { ...Object.fromEntries(unread), ...schema.properties };
   return { ...media, schema: { ...schema, properties } };
@@ -156,7 +156,7 @@ function formForPrism(
 
 const lists = ["allOf", "anyOf", "oneOf"] as const;
 
-/** Returns the fields of a form, also those of its branches. */
+/** Returns the fields of a form and of its branches. */
 function fieldsOf(contract: Contract, node: Schema): Record<string, Schema> {
   const schema = resolve<Schema>(contract, node);
   const branches = lists.flatMap((list) => schema[list] ?? []);

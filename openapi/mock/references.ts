@@ -14,7 +14,7 @@ export function withoutReferences(
       const isOfApi = isValue(key, value, parentKey);
       if ((!isExtension && !isOfApi) || !hasReference(value))
         return [key, value];
-      // Nobody is told of extensions, which the mock never sends.
+      // The notes do not name extensions, which the mock never sends.
       found.hasReferences ||= isOfApi;
       return [key, withoutReference(value)];
     }),

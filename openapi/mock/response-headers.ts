@@ -15,9 +15,9 @@ import { isTransferHeader } from "../model/transfer-headers.ts";
 import type { Found } from "./notes.ts";
 
 /**
- * Gives each header of a response a value: that of Prism may not fit its schema. Writes lists, objects
- * and JSON there as texts: Prism crashes on a list that it does not send, and sends null for the
- * others. Leaves out the headers that no example can have.
+ * Gives each header of a response a value, because a value by Prism may not fit the schema. Writes
+ * lists, objects and JSON there as texts: Prism crashes on a list that it does not send, and sends
+ * null for the others. Leaves out the headers that no example can have.
  */
 export function withReadableHeaders(
   node: Node,

@@ -12,8 +12,8 @@ export interface Credential {
 }
 
 /**
- * Returns the credentials that an operation needs: those of its first requirement that has any. Of
- * mutual TLS, which no request carries, there is none.
+ * Returns the credentials of the first requirement of an operation that has any. Mutual TLS has no
+ * credential, as no request carries it.
  */
 export const credentialsOf = (
   contract: Contract,

@@ -87,7 +87,7 @@ export function withoutEmptyDefaults<T extends object>(contract: T): T {
   return withoutEmpty({ ...root, info, components }, optional) as T;
 }
 
-/** Returns a node without those of these fields that are an empty text, list or object. */
+/** Returns a node without these fields where they are an empty text, list or object. */
 function withoutEmpty(node: Node, fields: string[]): Node {
   const isEmpty = (value: unknown) =>
     value === "" ||

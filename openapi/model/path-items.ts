@@ -51,7 +51,7 @@ export function copyAliases(contract: Node, repeatedPaths: Set<string>): void {
 
 /**
  * Moves the parameters of a path into its operations when an operation has another parameter of the
- * same name, which replaces that of the path.
+ * same name, which replaces the path's parameter.
  */
 export function moveReplacedParameters(contract: Node): void {
   const nameOf = (parameter: Node) => {

@@ -18,7 +18,8 @@ const hints: [message: RegExp, hint: string][] = [
 ];
 
 /**
- * Explains an error of js-yaml. Takes the error of the other parser when that of js-yaml is vague.
+ * Explains an error of js-yaml. Takes the error of the other parser when the error of js-yaml is
+ * vague.
  */
 function explained(
   text: string,
@@ -91,7 +92,7 @@ export function readYaml(text: string, positions?: Positions): ParsedYaml {
   }
 }
 
-/** Reads YAML for a tool that visits each value, those of an alias each time that it is used. */
+/** Reads YAML for a tool that visits each value, and the values of an alias at each use. */
 export function readYamlToVisit(text: string): ParsedYaml {
   const read = readYaml(text);
   if (!read.aliases || valuesIn(read.value) <= maxValues) return read;
@@ -138,7 +139,7 @@ function aliasesIn(
 /** The maximum of values in a text whose aliases are written out. */
 const maxValues = 10_000_000;
 
-/** Counts the values in a value, those of an alias each time that it is used. */
+/** Counts the values in a value, and the values of an alias at each use. */
 function valuesIn(
   value: unknown,
   counted = new Map<unknown, number>(),

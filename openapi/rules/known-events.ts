@@ -23,7 +23,7 @@ export default rule("See openapi/README.md#events", (root) => [
   ...unlistedTypes(root),
 ]);
 
-/** Finds the webhooks whose events have no constant type, or that of another webhook. */
+/** Finds the webhooks whose events have no constant type, or the type of another webhook. */
 function otherTypes(root: Node): Problem[] {
   const problems: Problem[] = [];
   for (const { path, method } of operationNodesIn(root, "webhooks")) {

@@ -16,7 +16,8 @@ const sections = new Map([
 
 /**
  * Checks that a reference leads to an element of the expected type. The message names the missing
- * part, unlike that of Redocly's `no-unresolved-refs`. Design guide: openapi/README.md#references
+ * part, unlike the message of Redocly's `no-unresolved-refs`. Design guide:
+ * openapi/README.md#references
  */
 export default function knownReferences() {
   let root: unknown;

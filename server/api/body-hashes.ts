@@ -48,8 +48,8 @@ export function isSameBody(
   earlier: Hashes,
 ): boolean {
   if (earlier.body_hash !== null) return earlier.body_hash === body_hash;
-  // Earlier versions stored a single hash, as `request_hash`: 1.1.0 that of the fields in the order
-  // in which they were sent, commits after 1.2.0 that of the fields without defaults.
+  // Earlier versions stored a single hash, as `request_hash`: 1.1.0 hashed the fields in the order
+  // in which they were sent, and commits after 1.2.0 the fields without defaults.
   const unsorted = hash("sha256", JSON.stringify(body ?? null));
   return [request_hash, unsorted, body_hash].includes(earlier.request_hash);
 }

@@ -48,8 +48,8 @@ export const deleteContact: Handler<"deleteContact"> = async (
 };
 
 /**
- * Locks a contact and its conversations, so that nothing is written about the person any more:
- * whoever writes holds one of these, or a ticket or a delivery, for whose end the erasure waits.
+ * Locks a contact and its conversations, so that nothing is written about the person any more: each
+ * writer locks one of these rows, or a ticket or a delivery, and the erasure waits for that lock.
  * @throws ApiError 404 when somebody else has erased it meanwhile
  */
 async function lockPerson(

@@ -14,7 +14,7 @@ import { testType } from "./record-events.ts";
 
 /**
  * The maximum time by which an event may be older than one before it in the feed: a change numbers
- * its events when it writes them, and its time is that of its start.
+ * its events when it writes them, and their time is the start of the change.
  */
 const maxDisorder = sql`interval '1 minute'`;
 

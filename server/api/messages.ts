@@ -126,8 +126,8 @@ export async function lockedRecipient(
 
 /**
  * Returns the possible authors of the messages with a contact, and keeps the contact from being
- * erased before the transaction ends. For a contact who writes, the lock is that of the later
- * change of `last_seen_at`, which then need not wait.
+ * erased before the transaction ends. For a contact who writes, the lock is the one that the later
+ * change of `last_seen_at` needs, which then need not wait.
  */
 export function authorsWith(
   { database, workspaceId }: Transaction,

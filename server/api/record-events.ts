@@ -33,7 +33,7 @@ type Before<Type, Data> = Type extends `${string}.updated`
 export type NewEvent = EventContent & {
   /** The contact that the event is about, with which it is erased (D-39); null for none. */
   contactId: string | null;
-  /** A time after that of each earlier event of the same object (D-14). */
+  /** A time after the time of each earlier event of the same object (D-14). */
   timestamp: Timestamp;
 };
 

@@ -111,8 +111,9 @@ interface KeySettings {
 const fileIn = (folder: string) => join(folder, "encryption.key");
 
 /**
- * The keys that secrets are encrypted with, the one for new secrets first: those of ENCRYPTION_KEY,
- * or else the one of the embedded store, in its folder. None when that has no key yet.
+ * Returns the keys that encrypt secrets, the key for new secrets first: the keys in ENCRYPTION_KEY,
+ * or else the key in the folder of the embedded store. Returns none when that folder has no key
+ * yet.
  * @throws Error when PostgreSQL is used without a key: one that was found in a folder would be in
  *   no backup, and not where the other servers are
  */

@@ -5,8 +5,8 @@ const alphabet =
   "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /**
- * Prefixes of secrets: those of the contract's security schemes, and of the secret with which a
- * website signs emails (D-41).
+ * Prefixes of secrets: the prefixes of the contract's security schemes, and of the secret with
+ * which a website signs emails (D-41).
  */
 const prefixes = {
   apiKey: "contacts_live_",

@@ -183,8 +183,8 @@ async function requireSchema(store: OpenStore): Promise<void> {
 }
 
 /**
- * Returns the test whether an address is that of a proxy in `TRUST_PROXY`, which connects on behalf
- * of many clients.
+ * Returns a test for addresses: true for a proxy in `TRUST_PROXY`, which connects on behalf of many
+ * clients.
  */
 function proxyTest(app: Express): (address: string) => boolean {
   const isTrusted = app.get("trust proxy fn") as (

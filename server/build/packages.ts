@@ -26,8 +26,8 @@ export function packagesOf(files: string[]): Package[] {
 }
 
 /**
- * The licences of packages, as their authors ask for where their code goes: the texts that each
- * brings, at least those of its README.
+ * Returns the licences of packages, which must be copied with the code: the texts that each package
+ * brings, or else the licence section of its README.
  */
 export const licencesOf = (packages: Package[]): string =>
   packages.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`);
@@ -49,8 +49,8 @@ function licenceOf({ folder, name, version, license }: Package): string {
  * The software bill of materials of the server, in CycloneDX. `npm sbom` cannot write it: with
  * `--omit=dev` it leaves out what the server and the tools share, such as ajv, and without it lists
  * the tools.
- * @param version that of the contract; our package.json has none, as the repository itself is never
- *   published
+ * @param version the version of the contract; our package.json has none, as the repository itself
+ *   is never published
  */
 export const sbomOf = (packages: Package[], version: string): object => ({
   bomFormat: "CycloneDX",

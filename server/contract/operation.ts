@@ -58,8 +58,8 @@ type WithHeaders<H> = keyof H extends never
   : { headers: H };
 
 /**
- * The headers that only this response has; those of all responses and of repeated ones are set
- * elsewhere.
+ * The headers that only this response has. The headers of all responses and of repeated responses
+ * are set elsewhere.
  */
 type OwnHeaders<H> = {
   [

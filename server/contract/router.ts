@@ -49,7 +49,7 @@ interface Described {
 
 /** Makes the router of some routes. The time to find a route does not grow with their number. */
 export function createRouter(routes: Route[]): FindRoute {
-  // The length of a request line bounds that of an id; the contract says which ids are valid.
+  // The length of a request line bounds the length of an id; the contract says which ids are valid.
   const router = findMyWay({ maxParamLength: Infinity });
   for (const route of routes) {
     const pattern = route.path.replaceAll(/\{([^}]+)\}/g, ":$1");

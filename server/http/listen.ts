@@ -20,8 +20,8 @@ import {
 import { hasKnownCoding, hasProperHeaders, pathOf } from "./request-form.ts";
 
 /**
- * Classes of requests and responses whose prototypes are those of the application. Express replaces
- * the prototype of every other request and response, and V8 then reads and writes their properties
+ * Classes of requests and responses with the prototypes of the application. Express replaces the
+ * prototype of every other request and response, and V8 then reads and writes their properties
  * slowly: that is a third of the CPU of a get.
  */
 export function messageClasses(app: Express) {
@@ -91,7 +91,7 @@ export async function listen(
     connectionsCheckingInterval: requestTimeout / 4,
   };
   const exchanges = createExchanges(app, { timeout: responseTimeout, leaving });
-  /** `request` is that of the error, if its headers have arrived. */
+  /** `request` is the request with the error, if its headers have arrived. */
   const end = (
     socket: Socket,
     code: RawError = "malformed_request",
@@ -139,7 +139,7 @@ export async function listen(
     /** `http://127.0.0.1:3000` */
     address,
     /**
-     * Takes no new request, lets those in flight finish, cuts off what is left after `grace`
+     * Takes no new request, lets requests in flight finish, and cuts off the others after `grace`
      * milliseconds.
      */
     close: (grace = 10_000) => close(server, closeUnused, grace),

@@ -13,9 +13,9 @@ const atMostOnce = ["authorization", "content-type"];
 const hostPort = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /**
- * Checks what Node's parser does not: a request has as many Hosts as it needs, a valid one (RFC
- * 9112, section 3.2), no second header of those above, and a body whose end is known: that of
- * chunks, which HTTP/1.0 does not have (section 6.1).
+ * Checks what Node's parser does not: a request has the `Host` headers that it needs, each valid
+ * (RFC 9112, section 3.2), no second header of the list above, and a body whose end is known.
+ * HTTP/1.0 has no chunks (section 6.1).
  */
 export function hasProperHeaders({
   rawHeaders,

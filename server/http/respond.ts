@@ -20,7 +20,7 @@ export type Respond = (
 ) => void;
 
 /**
- * Headers of every response of the API, besides those of the contract. A response holds customers'
+ * Headers of every response of the API that the contract does not list. A response holds customers'
  * data: no cache may keep it (RFC 9111, section 5.2.2.5), and no browser may guess another type
  * than JSON.
  */

@@ -18,10 +18,10 @@ export interface Limit {
   slots: number;
 }
 
-/** A subject that holds slots or waits for one. Its counts include those of its children. */
+/** A subject that holds slots or waits for one. Its counts include the counts of its children. */
 export interface ActiveSubject {
   subject: Subject;
-  /** Its own id and those of its parents. */
+  /** Its own id and the ids of its parents. */
   key: string;
   children: Map<string, ActiveSubject>;
   /** Its own requests that wait, in the order of arrival. */
@@ -73,7 +73,7 @@ export function createActiveSubjects(total: number) {
       }
       return joined;
     },
-    /** Removes those of the subjects that neither hold a slot nor wait for one. */
+    /** Removes the subjects that neither hold a slot nor wait for one. */
     leave: (joined: ActiveSubject[]) => {
       let parent = all;
       for (const child of joined.slice(1)) {

@@ -128,9 +128,9 @@ export function createFairQueue({
    * Waits for a slot.
    * @param subjects from the outermost subject, e.g. a workspace, to the innermost, e.g. an API
    *   key, whose requests start in the order of their arrival
-   * @param limits bounds that the request shares with those of other subjects
-   * @param signalOf makes the signal that is aborted when the request need not wait any more; called
-   *   only for a request that has to wait
+   * @param limits bounds that the request shares with requests of other subjects
+   * @param signalOf makes the signal that is aborted when the request need not wait any more;
+   *   called only for a request that has to wait
    * @returns the function that releases the slot; a second call does nothing
    * @throws QueueFull
    * @throws QueueTimeout
@@ -162,7 +162,7 @@ export function createFairQueue({
 
   return {
     enter,
-    /** Does work in a slot; `signalOf` is that of `enter`. */
+    /** Does work in a slot; `enter` describes `signalOf`. */
     run: async <T>(
       subjects: readonly Subject[],
       work: () => Promise<T>,

@@ -98,7 +98,7 @@ async function textOf(line: CommandLine): Promise<string> {
   }
 }
 
-/** A command's result, which is JSON, as whoever typed the line wants it. */
+/** Formats the result of a command, which is JSON, as the command line asks. */
 function formatted(result: string, line: CommandLine): string {
   const { json } = parseArgs({
     args: line,

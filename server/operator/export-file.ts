@@ -73,7 +73,7 @@ function decoded(decoder: TextDecoder, chunk: Buffer): string {
 
 /**
  * Reads the first line of a file.
- * @throws Error when it is not that of an export
+ * @throws Error when `export` has not written the file
  */
 export async function readHeader(file: string, lines: Lines): Promise<Header> {
   const first = await lines.next();

@@ -220,7 +220,7 @@ export const quota = command({
   },
 });
 
-/** A quota; null for that of the servers. */
+/** Reads a quota. Returns null for the quota of the servers. */
 function readQuota(option: string, text: string, unit = 1): number | null {
   if (text === "default") return null;
   const quota = quotaType.parse(text);

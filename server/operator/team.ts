@@ -138,7 +138,7 @@ function inWorkspace<T extends { id: string }>(
 }
 
 /**
- * Checks a value against the contract: that of one option, or an object whose fields have the
+ * Checks a value against the contract: the value of one option, or an object whose fields have the
  * options' names.
  */
 function requireValid<Name extends keyof Schemas & string>(

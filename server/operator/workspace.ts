@@ -35,7 +35,7 @@ export interface Workspace {
 
 /**
  * Finds the workspace with this id or, when no workspace has it, with this name.
- * @throws Error when the tables are not those of this version
+ * @throws Error when the tables are of another version
  */
 export async function findWorkspace(
   { database }: Pick<Store, "database">,
@@ -54,7 +54,7 @@ export async function findWorkspace(
 
 /**
  * The workspace with this name or id.
- * @throws Error when there is none, or the tables are not those of this version
+ * @throws Error when there is none, or the tables are of another version
  */
 export async function requireWorkspace(
   store: Pick<Store, "database">,
@@ -97,7 +97,7 @@ export async function requireWholeWorkspace(
   );
 }
 
-/** @throws Error when the tables are not those of this version */
+/** @throws Error when the tables are of another version */
 export async function requireTables(
   database: Store["database"],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { fileVariables, settingTypes } from "./names.ts";
 
 /** The number of characters in which a misspelt name and the name that was meant may differ. */
 const maxDifference = 2;
-/** Shorter names are like those of other programs: HOME is two characters from HOST. */
+/** Shorter names are like names of other programs: HOME is two characters from HOST. */
 const minLength = 8;
 
 const known = [...Object.keys(settingTypes), ...Object.values(fileVariables)];

@@ -18,8 +18,8 @@ const sent = new Set([
 ]);
 
 /**
- * The headers that pages can read: those of the contract, and the date, as the clock of a visitor
- * may be wrong.
+ * The headers that pages can read: the headers in the contract, and the date, as the clock of a
+ * visitor may be wrong.
  */
 const exposed = [...browserHeaders, "Date"].join(", ");
 const headers = {

@@ -11,7 +11,7 @@ import type { Transaction } from "./transaction.ts";
  * numbers events as they are written; a later number may be committed first. So a writer announces
  * the newest number before it takes one: until its transaction ends, however it ends, it holds a
  * shared lock with that number as its name. The numbers that it takes are higher. A reader shows
- * events up to the lowest number that is announced, as whoever writes one of these has ended.
+ * events up to the lowest number that is announced, because their writers have ended.
  */
 
 /** The newest number that was taken. */

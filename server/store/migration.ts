@@ -30,7 +30,7 @@ export type Migration =
    */
   | { phase: "reference"; table: string; definition: string }
   /**
-   * Changes rows some at a time, and rests as long as it works: those of `where`, by `set`. It can
+   * Changes the rows of `where` by `set`, some at a time, and rests as long as it works. It can
    * begin again.
    */
   | { phase: "move"; table: string; set: string; where: string }

@@ -32,7 +32,7 @@ export async function startMetrics(
 ) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Their names are those of counters, which they are not.
+  // They have names of counters, which they are not.
   for (const what of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   reportBuild(registry);

@@ -63,8 +63,8 @@ const propagator = new W3CTraceContextPropagator();
 /**
  * Makes a span for each request, in the trace that `traceparent` names. It has the operation's path
  * as the contract writes it and the request's id; no address, query, header, body or identifier of
- * a resource, as these can be somebody's data. The attributes are those of OpenTelemetry's
- * conventions for HTTP servers.
+ * a resource, as these can be somebody's data. The attributes follow OpenTelemetry's conventions
+ * for HTTP servers.
  */
 function traceRequests(tracer: Tracer): RequestHandler {
   return function traceRequest(request, response, next) {

@@ -20,7 +20,7 @@ export type Effect = "failing" | "recovered" | "disabled";
  * Records an attempt and its effect: the next attempt, the end of the delivery, or a disabled
  * webhook. Every attempt that was made is recorded, also one that another process has repeated
  * meanwhile. Writes nothing when the delivery is gone.
- * @param attempt its `url` is where it was sent, which may be that of the webhook no more
+ * @param attempt its `url` is the address of the attempt; the webhook may have another one now
  * @returns what changed for the webhook
  */
 export async function record(

@@ -166,7 +166,7 @@ function createPair(compare: (result: PairResult) => void): Pair {
 
 /**
  * Yields a pair, and all pairs inside. Recursion could exceed the stack here.
- * @param mayDiffer tells pairs with differences inside from others, which need no visit
+ * @param mayDiffer returns false for a pair without differences inside, which needs no visit
  */
 function* pairsIn(
   start: Pair,
@@ -185,7 +185,7 @@ function* pairsIn(
 
 /**
  * Yields the differences of a pair and of all pairs inside.
- * @param mayDiffer tells pairs with differences inside from others, which need no visit
+ * @param mayDiffer returns false for a pair without differences inside, which needs no visit
  */
 export function* differencesIn(
   start: Pair,

@@ -100,7 +100,7 @@ export function ambiguousTemplates(holder: Node, base: string): string[] {
   return templates.filter((each, i) => templates.indexOf(each) !== i);
 }
 
-/** Returns a path item. Fields beside a reference replace those of its target. */
+/** Returns a path item. Fields beside a reference replace the fields of its target. */
 function itemIn(holder: Node, key: string): Node {
   const item = element(holder, key) ?? {};
   const { $ref: reference, ...beside } = nodeIn(holder, key);

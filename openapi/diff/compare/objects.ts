@@ -300,7 +300,7 @@ function comparePatterns(
   const reportPatterns = (effect: Effect) =>
     report(effect, change, "patternProperties");
   const isClosed = base.additional.never && head.additional.never;
-  // Nobody can tell whether the names of one pattern are those of another.
+  // It is not known whether two patterns allow the same names.
   if (isClosed && lost.length > 0 && gained.length > 0)
     return reportPatterns("unknown");
   for (const pattern of lost) {

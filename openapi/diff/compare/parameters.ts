@@ -25,8 +25,8 @@ export type Located = Record<"item" | "node", Node> & { path: string };
 
 /**
  * Returns identity → parameter, for an operation and its path. A path parameter is identified by
- * its position, a header by its name in lower case. Parameters of the operation replace those of
- * the path.
+ * its position, a header by its name in lower case. Parameters of the operation replace parameters
+ * of the path.
  */
 export function parametersOf({
   path,

@@ -229,7 +229,10 @@ function haveSameText(from: Schema, to: Schema): boolean {
   return one === other;
 }
 
-/** Divides the requirements of an intersection: those of each contract are a schema. */
+/**
+ * Divides the requirements of an intersection by contract. The requirements of each contract are a
+ * schema.
+ */
 function byContract({ parts }: Schema): Schema[] {
   const contracts = new Set(parts.map((part) => documentOf(part).main));
   return [...contracts].map((contract) =>

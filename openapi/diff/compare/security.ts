@@ -28,8 +28,8 @@ interface Credential {
 }
 
 /**
- * Compares the security of operations: their own, or that of the contract. The credentials of
- * callers must still be enough, and callers must still be able to get them.
+ * Compares the security of operations: their own, or the security of the contract. The credentials
+ * of callers must still be enough, and callers must still be able to get them.
  */
 export function compareSecurity(
   { base, head, report, today }: Scope,

@@ -37,7 +37,7 @@ export function compareOwnServers(
     compareAddresses(report, own ?? base.root, nextOwn ?? head.root);
 }
 
-/** Returns true when an operation or a path has servers, which replace those of the contract. */
+/** Returns true when an operation or a path has servers, which replace the contract's servers. */
 export const hasOwnServers = (node: Node): boolean =>
   elementsOfList(node, key).length > 0;
 

@@ -32,7 +32,10 @@ const isNumberOrBoolean = ({ constraints: { type } }: Alternative) =>
 const isText = (one: Alternative) =>
   one.constraints.type === "string" || isNumberOrBoolean(one);
 
-/** Returns true when the offered texts include those of all expected values, one of which is no text. */
+/**
+ * Returns true when the offered texts include the texts of all expected values, and one value is no
+ * text.
+ */
 function areTexts(expected: Alternative[], offered: Alternative[]): boolean {
   const all = [...expected, ...offered];
   if (!expected.every(isText) || !all.some(isNumberOrBoolean)) return false;

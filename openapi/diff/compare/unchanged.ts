@@ -91,7 +91,7 @@ export function createUnchanged(base: Contract, head: Contract) {
   const leadsToChanged = (schema: unknown): boolean =>
     !isNode(schema) ||
     [...(writtenOf(schema).names ?? [""])].some((name) => !unchanged.has(name));
-  // Each round finds the components that refer to those of the round before.
+  // Each round finds the components that refer to the components of the round before.
   for (let size = -1; size !== unchanged.size;) {
     size = unchanged.size;
     for (const name of unchanged)

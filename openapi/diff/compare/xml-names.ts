@@ -53,7 +53,10 @@ function includesAll(offered: string[], expected: string[]): boolean {
   });
 }
 
-/** Returns the XML Object of a schema. The fields of its first part count before those of others. */
+/**
+ * Returns the XML Object of a schema. The fields of its first part count before the fields of other
+ * parts.
+ */
 export function xmlIn({ parts }: Pick<Schema, "parts">): Node | undefined {
   const all = parts.map((part) => part["xml"]).filter(isNode);
   return all.length === 0 ? undefined : Object.assign({}, ...all.toReversed());

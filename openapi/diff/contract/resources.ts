@@ -71,7 +71,7 @@ export function resourceAt(
 export const wholeOf = (document: Document): Resource =>
   resourcesIn(document).whole;
 
-/** Resolves an address against that of a resource. */
+/** Resolves an address against the address of a resource. */
 const resolved = (address: string, { address: base }: Resource): string =>
   URL.canParse(address, base || undefined)
     ? new URL(address, base || undefined).href.replace(/#$/, "")

@@ -66,7 +66,10 @@ function acceptsObject(constraints: Constraints, value: Node): Answer {
   ]);
 }
 
-/** Returns the schemas of a property: its own, or those of its patterns, or that of all others. */
+/**
+ * Returns the schemas of a property: its own, or the schemas of its patterns, or the schema of all
+ * other properties.
+ */
 function schemasFor(name: string, object?: ObjectConstraints): Schema[] {
   const own = object?.properties.get(name);
   if (own) return [own];

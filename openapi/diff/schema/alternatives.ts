@@ -187,7 +187,7 @@ export function areDisjoint(a: Constraints, b: Constraints): boolean {
 /** Does not read the properties of objects. */
 function areDisjointAlone(a: Constraints, b: Constraints): boolean {
   if (a.type !== b.type) return true;
-  // Nobody knows the values of a type such as `file`, which are not those of others.
+  // The values of a type such as `file` are not known, and differ from the values of other types.
   if (a.rules["type"]?.join() !== b.rules["type"]?.join()) return true;
   if (a.values && b.values)
     return ![...a.values.keys()].some((value) => b.values?.has(value));

@@ -41,8 +41,8 @@ export interface Tags {
 }
 
 /**
- * Returns the values that lead to a branch: those of `mapping`, otherwise those of its property,
- * otherwise its name.
+ * Returns the values that lead to a branch: the values in `mapping`, otherwise the values of its
+ * property, otherwise its name.
  * @param holder the schema with the `discriminator`
  * @param own the constraints of the discriminator's property in the branch
  */

@@ -20,9 +20,7 @@ export interface Subtype {
   open: boolean;
 }
 
-/**
- * Returns true when the subtypes of a schema are those of its discriminator, as it has no branches.
- */
+/** Returns true when a schema has no branches, so that its discriminator lists its subtypes. */
 const hasSubtypes = (node: Node) =>
   isNode(node["discriminator"]) && !("oneOf" in node) && !("anyOf" in node);
 

@@ -88,7 +88,10 @@ function installTabs(): void {
   });
 }
 
-/** Switches between light and dark, and remembers the choice. The default is that of the system. */
+/**
+ * Switches between light and dark, and remembers the choice. The default is the setting of the
+ * system.
+ */
 function installTheme(): void {
   const button = document.querySelector<HTMLButtonElement>("#theme");
   const storage = localStorage;

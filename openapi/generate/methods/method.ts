@@ -58,7 +58,8 @@ export interface MethodSource {
 /**
  * Writes the method of an operation. Its arguments are the ids of its path, the body, the query and
  * the options.
- * @param used the names of types that another type cannot have; that of its query is added
+ * @param used the names of types that another type cannot have; the name of its query's type is
+ *   added
  */
 export function methodFor(source: MethodSource, used: Set<string>): Method {
   const { contract, request, operation, common } = source;
@@ -156,7 +157,7 @@ function unnamedResult(
   return isEnveloped ? `${content}["data"]` : content;
 }
 
-/** Returns the body that a method sends: its media type, its type, and that of the argument. */
+/** Returns the body that a method sends: its media type, its type, and the type of the argument. */
 function bodyOf(operation: Operation) {
   const media = operation.requestBody && sentMediaOf(operation.requestBody);
   if (!media?.schema) return undefined;

@@ -162,7 +162,7 @@ const filesOfTypes = {
   options: ["CallOptions", "ChangeOptions", "CreateOptions"],
 };
 
-/** Writes the interface of a resource, and those of the resources in it. */
+/** Writes the interface of a resource, and the interfaces of the resources in it. */
 function interfaces(
   name: string,
   { description, methods, resources }: Resource,

@@ -28,11 +28,11 @@ export interface CallParameters {
   required: string[];
   /** Parameter → `enum`, or the format or type of its values. */
   types: Record<string, string>;
-  /** Parameter that is a list → the same of its elements. */
+  /** Parameter that is a list → the type of its elements. */
   elementTypes: Record<string, string>;
   /** Parameter of the query → the name of the schema of its elements, where they have one. */
   elements: Record<string, string>;
-  /** True when it has parameters beside those of the path. */
+  /** True when it has parameters outside of the path. */
   hasOptions: boolean;
 }
 
@@ -75,7 +75,7 @@ export function callParameters(
   };
 }
 
-/** Returns the parameters that a caller sends, those of the path in their order there. */
+/** Returns the parameters that a caller sends. Parameters of the path have its order. */
 function sentParameters(
   contract: Contract,
   { path, operation }: Located,

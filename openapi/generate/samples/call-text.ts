@@ -42,7 +42,7 @@ export const pathTextsOf = (call: SampleCall): string[] =>
     decodeURIComponent(pathText(name, value, styleIn(call, "path", name))),
   );
 
-/** The headers of a call beside those of its credentials and of its body. */
+/** The headers of a call, except the headers of its credentials and of its body. */
 export function headersOf(call: SampleCall): [name: string, text: string][] {
   return call.parameters.header.map(([name, value]) => [
     name,

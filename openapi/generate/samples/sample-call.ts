@@ -35,7 +35,7 @@ export interface SampleCall extends CallParameters, CallBody {
   /** The title of the API, after which generated clients are named. */
   title: string;
   names: ApiNames;
-  /** The address of the operation's own server; empty for that of the contract. */
+  /** The address of the operation's own server; empty when the contract's server is used. */
   server: string;
   /**
    * The variable of the environment that holds what the caller shows, e.g. `CONTACTS_API_KEY`;
@@ -46,7 +46,7 @@ export interface SampleCall extends CallParameters, CallBody {
   credentials: ShownCredential[];
   /** The variable that holds the key of the generated client; empty when the call may have none. */
   clientKey: string;
-  /** The credentials that the call needs beside that of the generated client. */
+  /** The credentials that the call needs beside the credential of the generated client. */
   besideClient: ShownCredential[];
   /** The status of success, and what the client makes of its body. */
   status: string;

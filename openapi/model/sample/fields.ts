@@ -74,7 +74,7 @@ function commonSchema(contract: Contract, all: Schema[]): Schema {
   return fewest && count(fewest) < Infinity ? fewest : { allOf: all };
 }
 
-/** Returns true for a schema without a type whose keywords are those of objects. */
+/** Returns true for a schema without a type that has keywords of objects. */
 export const isOfObjects = ({
   type,
   properties,

@@ -20,8 +20,8 @@ import {
 export const tablesFile = "server/store/tables.ts";
 
 /**
- * Finds the files that the entry points need, without those of this API alone, and the packages that
- * they use.
+ * Finds the files that the entry points need, except files of this API alone, and the packages that
+ * the files use.
  */
 export function copiedFiles(written: Map<string, string>): {
   copied: Map<string, string>;

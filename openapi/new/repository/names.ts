@@ -74,5 +74,5 @@ export const ownNames = (text: string, names: Names): string =>
     ["Contacts", "Items"],
   ]
     .reduce((rest, [from = "", to = ""]) => rest.replaceAll(from, to), text)
-    // The decisions are those of this API.
+    // The decisions belong to this API.
     .replaceAll(/ \(D-\d\d\)/g, "");

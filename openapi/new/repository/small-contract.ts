@@ -77,7 +77,7 @@ function leaveOut(document: Document, names: string[]): void {
   if (index >= 0) list.delete(index);
 }
 
-/** A part of the contract without what is left out of it. */
+/** Returns a part of the contract without the places that are left out. */
 function withoutPlaces(
   part: unknown,
   place: string,

@@ -136,7 +136,8 @@ export function hasSignature(
 ): boolean {
   if (email === undefined || email_signature === undefined) return false;
   const signature = Buffer.from(email_signature, "hex");
-  // No email has a line break, so no signature with an expiry is that of another email without one.
+  // No email has a line break, so a signature with an expiry never fits another email without an
+  // expiry.
   const text = expiry === undefined ? email : `${email}\n${expiry}`;
   const secrets = signingSecrets.map((secret) => decrypted(cipher, secret, id));
   const results = secrets.map(
@@ -154,9 +155,9 @@ export function hasSignature(
 }
 
 /**
- * The contact that has the email, which is created when there is none. It is not erased before the
- * session is stored. Sessions of whoever became it without a signature, as the team gave it the
- * email that they claimed, end.
+ * Returns the contact that has the email, and creates one when there is none. The contact is not
+ * erased before the session is stored. Sessions without a signature end that became this contact
+ * because the team gave it the email that their visitors had claimed.
  */
 async function contactWith(
   tx: Transaction,

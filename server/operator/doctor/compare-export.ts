@@ -20,8 +20,9 @@ const rewritten = ["workspace_usage_parts"];
 
 /**
  * Compares a workspace with a file that `export` wrote of it: each id of the file has to be there,
- * and as many rows of the tables without ids. What was deleted after the export is missing as well.
- * @throws Error when the file is not that of an export, or was cut off
+ * and as many rows of the tables without ids. Rows that were deleted after the export are missing
+ * as well.
+ * @throws Error when `export` has not written the file, or the file was cut off
  */
 export async function compareWithExport(
   database: Store["database"],

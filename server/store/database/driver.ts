@@ -26,8 +26,8 @@ const unnamed = "/* planned each time */";
 export const planEachTime = sql.raw(unnamed);
 
 /**
- * A database, and transactions in it whose statements need not wait for each other, as those of
- * Kysely do.
+ * A database, and transactions in it whose statements need not wait for each other, as statements
+ * of Kysely do.
  */
 export type Database = ReturnType<typeof openDatabase>;
 
