@@ -46,6 +46,17 @@ test("a creation takes null where a change and a batch take it, as if the field 
   ]);
 });
 
+test("a new contact is a lead without a conversation or a ticket, and no VIP", async () => {
+  expect(await add()).toMatchObject({
+    lifecycle: "lead",
+    vip: false,
+    source: "api",
+    city: "",
+    conversations_count: 0,
+    tickets_count: 0,
+  });
+});
+
 test("a custom field with -0 in the place of 0 changes nothing", async () => {
   const { id, version } = await add({ custom_fields: { pedidos: 0 } });
   const response = await fetch(`${server.address}/v1/contacts/${id}`, {

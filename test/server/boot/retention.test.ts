@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   applyRetention,
   createRetention,
@@ -31,6 +31,20 @@ test("a deletion of expired rows that fails is counted, and logged with its caus
   const elapsed = (performance.now() - began) / 1000;
   expect(retention.counts.seconds).toBeGreaterThan(0);
   expect(retention.counts.seconds).toBeLessThan(elapsed);
+});
+
+test("expired rows are deleted at the start, and again each hour", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = await openTestStore();
+  const retention = createRetention(store, createLog("silent"));
+  onTestFinished(retention.stop);
+
+  retention.start();
+  await expect.poll(() => retention.counts.succeeded).toBe(1);
+  vi.advanceTimersByTime(60 * 60 * 1000);
+
+  await expect.poll(() => retention.counts.succeeded).toBe(2);
 });
 
 test("an expired row that takes too long fails the deletion, after those before it are deleted", async () => {

@@ -108,10 +108,11 @@ test("its bill of materials names the packages that are in it, and no other", ()
   const bundled = licences.map((text) =>
     text.split(" (")[0]?.replace(" ", "@"),
   );
-  const { bomFormat, components, metadata } = JSON.parse(
+  const { bomFormat, version, components, metadata } = JSON.parse(
     readFileSync(join(folder, "sbom.cdx.json"), "utf8"),
   ) as {
     bomFormat: string;
+    version: number;
     metadata: { component: object };
     components: {
       name: string;
@@ -121,6 +122,7 @@ test("its bill of materials names the packages that are in it, and no other", ()
     }[];
   };
   expect(bomFormat).toBe("CycloneDX");
+  expect(version).toBe(1);
   expect(metadata.component).toMatchObject({
     version: contractVersion,
     purl: `pkg:npm/contacts-api@${contractVersion}`,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { delivery } from "../../../generated/constants.ts";
+import { delivery, limits } from "../../../generated/constants.ts";
 import { cancelPending } from "../../../server/webhooks/disable.ts";
 import type { Job } from "../../../server/webhooks/job.ts";
 import {
@@ -160,6 +160,26 @@ test.each([
       expect(after?.next_attempt_at).toBe(before?.next_attempt_at);
   },
 );
+
+test("a delivery leaves out its oldest attempt, also when that was recorded last", async () => {
+  const id = await makeDelivery();
+  const oldest = await claimed(id);
+  const claimedAt = now;
+  for (let newer = 1; newer <= limits.attempts; newer++) {
+    now++;
+    await ended(id, 500);
+  }
+
+  now = claimedAt;
+  await ended(id, 503, oldest);
+
+  const [delivery] = await deliveries();
+  expect(delivery?.attempts).toHaveLength(limits.attempts);
+  expect(delivery?.attempts[0]).toMatchObject({
+    number: 2,
+    response_status: 500,
+  });
+});
 
 test("a late success of an earlier worker leaves the attempt that a caller has requested since", async () => {
   const id = await makeDelivery();

@@ -9,6 +9,7 @@ import type { Check } from "../../../../server/operator/doctor/check.ts";
 import { checkDatabase } from "../../../../server/operator/doctor/database.ts";
 import { doctor } from "../../../../server/operator/doctor/doctor.ts";
 import { readSettings } from "../../../../server/settings/settings.ts";
+import { migrations } from "../../../../server/store/migration-list.ts";
 import { openStore } from "../../../../server/store/open/open.ts";
 import { refusedStart, run, start } from "../../../support/process.ts";
 import { listenLocally } from "../../../support/raw.ts";
@@ -86,6 +87,21 @@ describe("a deployment", () => {
       redis: "ok",
     });
     expect(Object.keys(states).includes("connections")).toBe(onPostgres);
+  });
+
+  test("in which a single migration has not run has a warning", async () => {
+    const newest = Object.keys(migrations).at(-1);
+    const settings = await usedStore(
+      async ({ database }) =>
+        void (await sql`delete from migrations where name = ${newest}`.execute(
+          database,
+        )),
+    );
+
+    const { states, faults } = await examine(settings);
+
+    expect(states).toMatchObject({ schema: "warning" });
+    expect(faults).toEqual([]);
   });
 
   test.each<{
