@@ -28,7 +28,7 @@ import { versionOf } from "./versions.ts";
 /** An element of a batch, or the error of one that is not well-formed. */
 export type Element = BatchContact | ApiError;
 
-/** The contacts after a batch, and what it did to them. */
+/** The contacts after a batch, and the changes of the batch. */
 export interface AppliedBatch {
   contacts: ContactsByKey;
   /** The ids of the contacts that are new or changed. */

@@ -112,13 +112,13 @@ interface ContactKey {
 }
 type ContactWithSummaries = Awaited<ReturnType<typeof readContact>>[number];
 
-/** Reads what the detail of a contact shows. */
+/** Reads a contact with its conversations and tickets in short. */
 export const readContact = statement(contactWithSummaries);
 
 /**
- * Reads the contact once nobody else is changing it or adding a conversation or a ticket to it. The
- * lock is a statement of its own: one that reads while it waits would count the conversations from
- * before the wait.
+ * Locks a contact and reads it: until the transaction ends, no other request changes it or adds a
+ * conversation or a ticket. The lock is a statement of its own, because a statement that waits
+ * counts the conversations from before the wait.
  * @throws ApiError 404
  */
 async function lockedContact(
@@ -143,8 +143,8 @@ export const toDetail = (row: ContactWithSummaries): ContactDetail =>
 /**
  * Adds a contact. Of several simultaneous additions with the same email or `external_id`, one
  * succeeds.
- * @throws Error at the end of the transaction for the others, after which `withUniqueKeys` says who
- *   has it
+ * @throws Error at the end of the transaction for the other additions; `withUniqueKeys` then names
+ *   the contact that has the key
  */
 export async function addContact(
   tx: Transaction,

@@ -75,7 +75,7 @@ export const createConversation = idempotent<"createConversation">(
   },
 );
 
-/** The first message of a conversation, and what the conversation says itself. */
+/** The fields of a new conversation and of its first message. */
 interface Opening {
   subject: string;
   body: string;
@@ -228,8 +228,8 @@ const storeChange = changesOf({
 });
 
 /**
- * The conversation, once nobody else is changing it. Another statement reads it, as only that
- * counts all messages.
+ * Locks a conversation and reads it. The lock is a statement of its own, because a statement that
+ * waits counts the messages from before the wait.
  * @throws ApiError 404
  */
 async function lockedConversation(tx: Transaction, id: string) {

@@ -71,9 +71,8 @@ async function lockPerson(
 }
 
 /**
- * Erases what is stored of a person, by the columns that say whom a row is about. What others may
- * be writing about it comes before what they write with it: tickets before events, deliveries
- * before stored responses.
+ * Erases the rows about a person, by the columns that refer to the person. Erases in the order in
+ * which other requests write: tickets before events, deliveries before stored responses.
  */
 async function erasePerson(tx: Transaction, id: string): Promise<void> {
   const { workspaceId } = tx;
@@ -97,7 +96,7 @@ async function erasePerson(tx: Transaction, id: string): Promise<void> {
 
 /**
  * Finds rows of a table once, by a cursor, and erases some at a time.
- * @param options.key what the rows are found by
+ * @param options.key the column by which the rows are found
  * @param options.erase erases rows by their keys; by default it deletes them
  */
 async function inBatches(

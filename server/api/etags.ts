@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { ApiError } from "../contract/api-error.ts";
 
 /**
- * Makes the ETag of an object (D-44) from the object as a read returns it. It is a strong one, as
- * it is made of nothing else.
+ * Makes the ETag of an object (D-44) from the object as a read returns it. The ETag is strong,
+ * because it depends on this object alone.
  */
 const etagOf = (read: object): string =>
   `"${hash("sha256", JSON.stringify(read), "base64url")}"`;

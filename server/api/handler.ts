@@ -12,7 +12,7 @@ import {
 } from "../store/transaction.ts";
 
 /**
- * A handler's second argument. `workspaceId` comes from what the caller shows; every query must
+ * A handler's second argument. `workspaceId` comes from the caller's credential; every query must
  * contain it.
  */
 export interface Context {

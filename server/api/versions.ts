@@ -6,7 +6,7 @@ export type RowOf<Data> = Required<Omit<Data, "object" | "version">>;
 /**
  * Returns the version of an object (D-44). Every change gives `updated_at` a later time
  * (`timestampAfter`), also in the same millisecond and by a server of an earlier release, so the
- * version is this time, as a text that nobody takes for a time.
+ * version is this time, as a text that does not look like a time.
  *
  * Object literals have `version` before `...row`: V8 copies a row at the start of a literal so
  * slowly that the copies took a quarter of the time of a list.

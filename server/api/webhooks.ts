@@ -178,8 +178,8 @@ export async function readWebhook(
 }
 
 /**
- * Waits until no other transaction adds a webhook to the workspace, keeps others from it, and
- * counts the webhooks. The count is a second statement: the first, which may wait, would not see a
+ * Locks the creation of webhooks in the workspace until the transaction ends, and counts the
+ * webhooks. The lock is a statement of its own, because a statement that waits does not see a
  * webhook that was added during the wait.
  */
 async function lockAndCount({

@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 
 /** A person or program, and the command that it runs. */
 export interface Actor {
-  /** The operator's name, or `server` for what a server does at its start. */
+  /** The operator's name, or `server` for an action of a server at its start. */
   by: string;
   /** E.g. `keys revoke`. */
   command: string;
@@ -14,8 +14,8 @@ export interface Actor {
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 
 /**
- * Adds an entry to the audit log, in the transaction of what it records. It holds ids only: no
- * secret, and nothing of a customer.
+ * Adds an entry to the audit log, in the transaction of the recorded action. The entry holds ids
+ * only: no secret, and no data of customers.
  */
 export async function recordAudit(
   { database, now }: Pick<Store, "database" | "now">,

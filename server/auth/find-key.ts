@@ -8,8 +8,8 @@ import type { Store } from "../store/store.ts";
 export type ApiKey = Awaited<ReturnType<typeof readKeys>>[number];
 
 /**
- * Finds whom a secret with a hash belongs to; undefined when nobody, or it has expired or is
- * revoked.
+ * Finds the owner of a secret by its hash. Returns undefined for a secret that is unknown, expired
+ * or revoked.
  */
 export type Finder<Found extends { hash: string }> = ReturnType<
   typeof createFinder<Found>
@@ -114,7 +114,10 @@ export function createFinder<Found extends { hash: string }>(
   return {
     find: async (hash: string) =>
       cached(hash) ?? (await lookUp([hash])).get(hash),
-    /** The same together with others, some time later. Throws BatchFull when too many wait. */
+    /**
+     * Finds the owner as `find` does, but later, together with other secrets. Throws BatchFull when
+     * too many secrets wait.
+     */
     findInBatch: async (hash: string) => cached(hash) ?? lookUpInBatch(hash),
   };
 }

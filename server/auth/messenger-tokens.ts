@@ -130,10 +130,10 @@ const local = ["localhost", "127.0.0.1", "[::1]"];
 const host = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 
 /**
- * Returns why browsers do not send this text as the origin of a page, or why somebody on the way
- * could change such a page. Returns undefined for a valid origin. An origin with `*` is refused: it
- * would allow the pages of all subdomains, also of subdomains that are forgotten or belong to
- * others.
+ * Returns why browsers do not send this text as the origin of a page, or why an attacker on the
+ * network could change such a page. Returns undefined for a valid origin. An origin with `*` is
+ * refused: it would allow the pages of all subdomains, also of subdomains that are forgotten or
+ * belong to others.
  */
 function originError(text: string): string | undefined {
   if (text === "null")

@@ -180,8 +180,8 @@ export const forbiddenCharacters: Text = {
 };
 
 /**
- * The message for a text that does not match a pattern: what the pattern asks for, in words where
- * it is for people.
+ * Writes the message for a text that does not match a pattern: the rule in words when the text is
+ * for people, else the pattern.
  */
 function ofPattern(pattern: string): Text {
   const accepts = (text: string) => new RegExp(pattern, "u").test(text);

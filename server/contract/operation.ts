@@ -72,7 +72,7 @@ type OwnHeaders<H> = {
   ]: H[Name];
 };
 
-/** An operation, with what the contract says of it to the steps of a request. */
+/** An operation, with the facts of the contract that the steps of a request need. */
 export interface MatchedOperation {
   id: OperationId;
   takesBody: boolean;

@@ -14,7 +14,7 @@ export type ValueError = Pick<
  * Makes the refusal of values with errors. A missing field makes it a 400 missing_parameter,
  * whatever else is wrong; else it is a 422.
  * @param errors of Ajv
- * @param others errors that no schema finds
+ * @param others errors that are not found by a schema
  */
 export function refusalOf(
   errors: ValueError[],

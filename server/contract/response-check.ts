@@ -27,8 +27,8 @@ export type CheckResponse = (
 
 /**
  * Makes the check of responses, by our own Ajv. The library's check is a response's `json`, which
- * sends what it has checked; so it could not check an error before its step, nor a page without an
- * element.
+ * sends the checked body. So it cannot check an error before its step, or a page again without a
+ * broken element.
  * @throws Error when a schema cannot be compiled
  */
 export function createResponseCheck(document: Document): CheckResponse {

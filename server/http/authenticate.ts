@@ -118,7 +118,7 @@ export function reauthenticate(schemes: Schemes): RequestHandler {
       response.locals.caller = callerOf(scheme, owner, isShared);
     }
     refuseSuspended(response);
-    // Nothing is done for a client that has gone: what it used up was given back.
+    // A request whose client has gone ends here: its use of the rate limit was given back.
     if (!response.closed) next();
   };
 }

@@ -89,11 +89,10 @@ interface BrokenList {
 }
 
 /**
- * Returns a page, or an object that shows others, without the elements that break the contract, and
- * logs these. Otherwise the response would be a 500: no reader would get past a page, and a book
- * could not be read for one of its chapters. A page's cursor stays, as each element has a position
- * in the list.
- * @returns undefined when something else than such an element breaks the contract
+ * Returns a page, or an object with elements, without the elements that break the contract, and
+ * logs these elements. Otherwise the response would be a 500, and no reader could continue after
+ * that page. A page's cursor stays, as each element has a position in the list.
+ * @returns undefined when the contract is broken outside of such elements
  */
 function withoutBroken(
   body: object,

@@ -37,7 +37,7 @@ const migrating = `  npm run migrate [-- --print]
 export function runCommandLine(line: CommandLine): Promise<void> {
   process.umask(0o077);
   const fail = (error: unknown) => {
-    // Who reads no further, as `head`, has what it wants.
+    // A reader that stops early, such as `head`, is no error.
     if (codeOf(error) !== "EPIPE")
       console.error(printable(messageOf(error, line)));
     process.exitCode = 1;

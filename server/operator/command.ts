@@ -43,7 +43,7 @@ export interface Session extends Actor {
 
 type Run = (store: Store, session: Session) => Promise<unknown>;
 
-/** Arguments without a name, in their order: as help shows each → what it is, in words. */
+/** Arguments without a name, in their order: name in help → description. */
 type Positionals = Record<string, string>;
 
 /** A line that does not fit its command. */
@@ -180,8 +180,8 @@ export function oneOf<T extends string>(
 
 /**
  * Checks a new name.
- * @throws Error when nobody could see it or tell it from another one, or a list could not show it
- *   in one line
+ * @throws Error when the name is invisible, looks like another name, or does not fit in one line of
+ *   a list
  */
 export function requireName(option: string, name: string): void {
   const isFit =

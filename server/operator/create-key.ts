@@ -160,7 +160,7 @@ async function findValid<T extends Listed>(
 
 /**
  * Returns the existing key or messenger token.
- * @throws Error when it has other scopes or origins than the wanted ones
+ * @throws Error when it has other scopes or origins than `wanted`
  */
 function requireSame<T extends Listed>(
   existing: T,

@@ -15,7 +15,10 @@ const nothing =
 const ofResponses =
   "Nobody can know who reads a field of a response or of an event: ask the owners of the keys.";
 
-/** The last caller who used a deprecated element, and the day; null where nobody did. */
+/**
+ * The last caller who used a deprecated element, and the day. The fields are null for an element
+ * that was not used.
+ */
 interface Caller {
   workspace: string | null;
   /** Its id; an empty text for visitors of the messenger. */

@@ -20,8 +20,8 @@ type Table = keyof typeof newSecrets;
 
 /**
  * Returns the encryption of the session, after a check that the servers use one of its keys.
- * @throws Error when the servers could not read what these keys encrypt, nor these keys what the
- *   servers encrypted
+ * @throws Error when the servers use other keys, so that neither side could decrypt the other
+ *   side's secrets
  */
 export async function encryptionOfServers(
   store: Store,

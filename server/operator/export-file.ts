@@ -15,7 +15,7 @@ export type Row = Record<string, unknown>;
  */
 export interface Header {
   format: typeof format;
-  /** The version that wrote the file; earlier ones did not say it. */
+  /** The version that wrote the file. Earlier versions did not write it. */
   made_by?: string;
   /** The row of the workspace. */
   workspace: { id: string; name: string } & Record<string, unknown>;

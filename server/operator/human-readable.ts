@@ -58,9 +58,9 @@ function cell(value: unknown): string {
 const words = (name: string): string => name.replaceAll("_", " ");
 
 /**
- * A text that a terminal shows as it is. Characters that control a terminal or turn the direction
- * of a text, as somebody's data may hold them, are written as JSON writes them, e.g. `\u001b`; only
- * line breaks stay.
+ * Escapes a text for a terminal. Characters that control a terminal or turn the direction of a text
+ * are written as JSON writes them, e.g. `\u001b`, because stored data may contain them. Line breaks
+ * stay.
  */
 export const printable = (text: string): string =>
   text.replace(

@@ -13,8 +13,8 @@ import { tables } from "../store/tables.ts";
 import { requireName } from "./command.ts";
 
 /**
- * The tables of a workspace: each one with a `workspace_id`, after those that it refers to, and its
- * columns that are written; the database itself fills the others.
+ * The tables with a `workspace_id`, each after the tables that it refers to: name → the columns
+ * that are written. The database itself fills the other columns.
  */
 export const workspaceTables = new Map(
   Object.entries<Record<string, Column>>(tables)

@@ -57,8 +57,8 @@ export function limitVisitors(
 }
 
 /**
- * 429 when visitors start too many sessions, or write too many messages (D-43). Where the website
- * vouches for a visitor by a signature, what others do does not count.
+ * 429 when visitors start too many sessions, or write too many messages (D-43). For a visitor whose
+ * email the website has signed, requests of other visitors do not count.
  */
 export function limitWrites(
   { consume }: Limiter,
@@ -78,7 +78,7 @@ export function limitWrites(
   };
 }
 
-/** The windows of what the request is to store: a session, or a message. */
+/** Returns the windows of a request by the object that it stores: a session, or a message. */
 function storedBy(
   request: Request,
   response: Response,

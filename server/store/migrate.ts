@@ -107,7 +107,7 @@ async function runOne(
   report(`${name}: done in ${Math.round(performance.now() - began)} ms`);
 }
 
-/** @throws Error when this version cannot work with what a newer one has migrated */
+/** @throws Error when this version cannot work with a migration of a newer version */
 async function pendingOf(
   database: Kysely<Tables>,
   all: Record<string, Migration>,

@@ -115,7 +115,7 @@ export function send<T>(
   return write;
 }
 
-/** Does the same as `send`, and adds what the write returns to the usage. */
+/** Does the same as `send`, and adds the result of the write to the usage. */
 export function sendCounted(
   tx: Transaction,
   table: keyof Tables,

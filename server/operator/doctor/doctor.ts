@@ -20,8 +20,8 @@ import { checkDatabase } from "./database.ts";
 import type { DeepOptions } from "./rows.ts";
 
 /**
- * Says what is wrong with a deployment, with the settings that its servers have. It opens by itself
- * what it needs.
+ * Finds faults of a deployment, with the settings of its servers. The doctor opens the database and
+ * Redis itself.
  */
 export const doctor = {
   usage: "[--deep] [--export FILE] [--json]",

@@ -33,8 +33,8 @@ export function localRevocations(): Revocations {
 }
 
 /**
- * Notifies each process, when the transaction commits, that what it has cached of keys has changed.
- * A change of a key itself does so by a trigger.
+ * Notifies each process, when the transaction commits, that its cached keys have changed. A change
+ * of a key itself notifies by a trigger.
  */
 export async function noteKeyChange(database: Kysely<Tables>): Promise<void> {
   await sql`update key_changes set count = count + 1`.execute(database);

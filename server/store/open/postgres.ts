@@ -53,9 +53,9 @@ export async function openPostgres(
 }
 
 /**
- * Brings the tables to what `opening` asks for.
+ * Runs the migrations that `opening` asks for, and checks the tables.
  * @returns the faults that only make requests slower, such as an index that was dropped
- * @throws Error that names what a database lacks, and the statement that makes it
+ * @throws Error that names the missing objects of a database, and the statement that makes each
  */
 export async function prepareTables(
   database: OpenStore["database"],

@@ -22,9 +22,9 @@ export interface Fault {
 }
 
 /**
- * Compares a database with what the migrations that have run in it make. More than that is allowed;
- * nothing is compared in a database that a later version has migrated, which may have changed
- * anything.
+ * Compares a database with the objects that its applied migrations make. Further objects are
+ * allowed. A database that a later version has migrated is not compared, because that version may
+ * have changed any object.
  */
 export async function findFaults(database: Kysely<Tables>): Promise<Fault[]> {
   const applied = await appliedMigrations(database);

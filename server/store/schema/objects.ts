@@ -144,7 +144,7 @@ const queryOf = (wanted: string) => `
 
 type Held = Record<string, unknown>;
 
-/** Reads what the schema of our tables has, from PostgreSQL's own tables. */
+/** Reads the objects of our schema from PostgreSQL's own tables. */
 export async function readObjects(
   database: Kysely<Tables>,
 ): Promise<SeenObject[]> {
@@ -155,8 +155,8 @@ export async function readObjects(
 }
 
 /**
- * Reads what the schema of our tables has, with the statements that make it, in the order in which
- * the statements can run.
+ * Reads the objects of our schema with the statements that make them, in the order in which the
+ * statements can run.
  */
 export async function readStatements(
   database: Kysely<Tables>,
@@ -172,8 +172,8 @@ export async function readStatements(
 }
 
 /**
- * A function in SQL needs those that it calls, a generated column others, and a foreign key the key
- * that it refers to.
+ * Returns true for an object that needs others: a function in SQL needs the functions that it
+ * calls, a generated column needs other columns, and a foreign key needs the referenced key.
  */
 const needsOthers = ({ holds }: SchemaObject) =>
   holds["language"] === "sql" ||

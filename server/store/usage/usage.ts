@@ -11,7 +11,7 @@ import { tables, type Tables } from "../tables.ts";
  * the rows.
  */
 
-/** The usage of a workspace, or what a transaction adds to it. */
+/** The usage of a workspace, or the usage that a transaction adds. */
 export type Usage = Record<typeof limitedTable | "bytes", number>;
 
 /** A transaction would store more than a quota of its workspace; it is undone. */
@@ -80,9 +80,9 @@ export const countedTables = (Object.keys(tables) as (keyof Tables)[]).filter(
 export const rowBytes = 200;
 
 /**
- * Into how many parts the counts of a workspace are split, so that transactions at one time mostly
- * count in different ones. Two in one part wait for each other's commit, with which the count is
- * sent.
+ * The number of parts into which the counts of a workspace are split, so that simultaneous
+ * transactions mostly count in different parts. Two transactions in one part wait for each other's
+ * commit, because the count is sent with the commit.
  */
 const parts = 16;
 
