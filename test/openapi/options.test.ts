@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { nodeArguments, run } from "../support/process.ts";
+import { environment, nodeArguments, run } from "../support/process.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
   scripts: Record<string, string>;
@@ -121,11 +121,11 @@ test.each(byHand)(
 test.each(byHand)(
   "npm run $name says nothing of a reader that has enough",
   async ({ file, args }) => {
-    const child = spawn(process.execPath, [
-      ...nodeArguments(file),
-      ...args,
-      "--help",
-    ]);
+    const child = spawn(
+      process.execPath,
+      [...nodeArguments(file), ...args, "--help"],
+      { env: environment(".") },
+    );
     child.stdout.destroy();
     expect(await text(child.stderr)).toBe("");
   },

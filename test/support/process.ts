@@ -45,7 +45,10 @@ export function nodeArguments(file: string): string[] {
 }
 
 /** The environment of a program in a folder: that of this process, with other variables. */
-const environment = (cwd: string, variables: NodeJS.ProcessEnv) => ({
+export const environment = (
+  cwd: string,
+  variables: NodeJS.ProcessEnv = {},
+): NodeJS.ProcessEnv => ({
   ...process.env,
   [rootOfTools]: `${pathToFileURL(resolve(cwd)).href}/`,
   ...variables,
