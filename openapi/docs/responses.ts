@@ -163,7 +163,7 @@ const headerFields = (
 
 /**
  * Lists the fields of a body: once for all media types of one schema. Says the media types unless
- * there is only JSON, and the type of what is no object.
+ * there is only JSON, and the type of a body that is no object.
  */
 export function bodyFields(
   { content = {} }: Body,

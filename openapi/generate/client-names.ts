@@ -64,7 +64,7 @@ function isInPath(noun: string, path: string): boolean {
   );
 }
 
-/** The client's name for what has the operations of a tag. */
+/** Returns the client's name for the methods of a tag. */
 export const resourceOf = (tag: string): string => lower(identifier(tag));
 
 /** A name as code can have it: `getStations` for `get-stations`, `_2fa` for `2fa`. */

@@ -112,7 +112,7 @@ function inMilliseconds(
   return Object.fromEntries(entries) as Record<string, number | number[]>;
 }
 
-/** Error code → error; of what it means the longest text. */
+/** Error code → error, with the longest of its meanings. */
 const errorsByCode = (contract: Contract) =>
   Object.fromEntries(
     [...errorCodesIn(contract)].map(([code, { status, message, meanings }]) => {
@@ -127,8 +127,8 @@ const errorsByCode = (contract: Contract) =>
   );
 
 /**
- * `generated/calls.ts`: what the client needs of the contract at run time beside its methods, as
- * consumers download it.
+ * Writes `generated/calls.ts`: the facts of the contract that the client needs at run time, besides
+ * its methods.
  */
 export function callsFile(contract: Contract): string {
   const codes = [...errorCodesIn(contract)].map(([code, { status }]) => [
@@ -139,7 +139,7 @@ export function callsFile(contract: Contract): string {
   const all = operationsOf(contract);
   const sent = sentMedia(contract);
   return [
-    // First, as bundlers put such constants in their places and leave out what they exclude.
+    // First, as bundlers insert such constants and remove code that never runs.
     `/** True when a success is no page and has no envelope. */\nexport const hasBare = ${json(all.some(({ operation }) => formOf(contract, jsonSchemaOf(successOf(contract, operation))) === "bare"))};`,
     `/** True when errors have codes. */\nexport const hasErrorCodes = ${json(codes.length > 0)};`,
     signedFunction(contract),

@@ -10,8 +10,8 @@ export const folder = fileURLToPath(
 const built = ["README.md", "client", "docs", "mock", "packages"];
 
 /**
- * Names of the files in a `generated/` that are missing, left over or differ from what the contract
- * gives.
+ * Returns the names of the files in a `generated/` that are missing, left over or different from
+ * the files of the contract.
  */
 export function drift(expected: Map<string, string>, at = folder): string[] {
   const found = readdirSync(at, { withFileTypes: true })

@@ -191,7 +191,7 @@ function giveTuple(schema: Node, leftOut: Set<string>): void {
   schema["maxItems"] = Math.min(maxItems, prefixItems.length);
 }
 
-/** `if`, `then` and `else`, and what a property requires, as choices. */
+/** Writes `if`, `then` and `else`, and the properties that another one requires, as choices. */
 function giveConditions(schema: Node, also: Node[]): void {
   const { if: test, then, else: otherwise, dependentRequired } = schema;
   for (const keyword of [...condition, "dependentRequired"])

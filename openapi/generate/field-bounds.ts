@@ -9,8 +9,8 @@ import {
 import { limitsOf } from "../model/limits-in-words.ts";
 
 /**
- * The contract, whose descriptions of what a request can hold end with its bounds, and with the
- * default of a parameter.
+ * Returns the contract with further text in the descriptions of requests: the bounds of each value,
+ * and the default of a parameter.
  */
 export function withBounds(contract: Contract): Contract {
   const described = structuredClone(contract);

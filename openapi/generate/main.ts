@@ -45,8 +45,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Writes what others need of a contract into a folder. Nothing is written of a contract that is
- * broken.
+ * Writes the files of a contract into a folder. Writes nothing for a contract that is broken.
  * @throws Error in one line
  */
 async function generateInto(

@@ -32,8 +32,8 @@ interface Made {
 }
 
 /**
- * Makes of any contract what others read of it: the bundles, the types, and a client in `client/`,
- * which needs no package.
+ * Makes the files of any contract: the bundles, the types, and a client in `client/`, which needs
+ * no package.
  * @throws Error in one line for a contract that would be read in part alone
  */
 export const makeFor = (file: string): Promise<Made> =>

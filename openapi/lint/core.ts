@@ -139,9 +139,9 @@ const placeOf = ({ location: [at] }: Problem): string =>
   `${at?.source.absoluteRef}${at?.pointer}`;
 
 /**
- * Adds what OpenAPI 3.1 has in the place of two forms of older drafts, and says what is wrong with a
- * `$ref` that is no text. An open schema accepts a field that it does not list, which Redocly reports
- * as a rule of the schema.
+ * Adds the form of OpenAPI 3.1 to problems with two forms of older drafts, and explains a `$ref`
+ * that is no text. An open schema accepts a field that it does not list, which Redocly reports as a
+ * rule of the schema.
  */
 function withAdvice(problem: Problem): Problem {
   const { ruleId, message, location } = problem;

@@ -25,7 +25,7 @@ export function compilerFor(
 ): Compile {
   const ajv = new Ajv2020({
     strict: false,
-    // `strict: false` alone takes NaN for a number: what a text such as "ten" reads as.
+    // `strict: false` alone accepts NaN as a number, and a text such as "ten" is read as NaN.
     strictNumbers: true,
     logger: false,
     validateFormats: true,

@@ -102,7 +102,7 @@ function joinNames(lines: readonly Line[]): Line[] {
 
 const addition = /^(?<what>.+?)(?<owner> of `.+)? was added\.$/;
 
-/** Joins what was added to the same operations, and to the same schema. */
+/** Joins lines about additions to the same operations, and to the same schema. */
 function joinAdded(lines: readonly Line[]): Line[] {
   const partsOf = ({ change }: Line) => addition.exec(change)?.groups;
   const groups = groupsBy(lines, (line) => {
@@ -119,7 +119,7 @@ function joinAdded(lines: readonly Line[]): Line[] {
   });
 }
 
-/** Noun → its plural, for what has a noun and then its name. */
+/** Noun → its plural, for elements that are written as a noun and a name. */
 const plurals: Record<string, string> = {
   Header: "headers",
   Property: "properties",

@@ -34,8 +34,8 @@ const styles = (place: string, allowed: string[]) => ({
 });
 
 /**
- * The rules of the profile core. They find errors, and what is ambiguous to tools. What OpenAPI
- * forbids with MUST is an error.
+ * The rules of the profile core. They find errors, and contracts that tools read in different ways.
+ * A contract that breaks a "MUST" of OpenAPI has an error.
  */
 export const coreRules: RawUniversalConfig = {
   rules: {

@@ -21,7 +21,7 @@ const own =
  */
 const ordinary = ["messages", "events", "webhooks", "me"];
 
-/** The resources: the first part of each path behind the version, and what each list has. */
+/** The resources: the first part of each path after the version, and the elements of each list. */
 const resources = [
   ...new Set(
     Object.entries(operations).flatMap(([id, { path }]) => {

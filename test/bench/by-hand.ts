@@ -12,8 +12,8 @@ import { findKeyByHash, readOne, readPage } from "./statements.ts";
  * The yardstick: three operations as an experienced engineer would write them by hand, without a
  * contract, on the tables of this API. It has the same duties: keys by their hash, the rate limit
  * of each key and its headers, validation of requests, ids of requests, a line in the log for each,
- * validators of what is read, events, webhooks and quotas. Only a change of this file that makes it
- * faster, or adds what the contract asks of these operations, is fair.
+ * ETags of reads, events, webhooks and quotas. A change of this file is fair only when it makes the
+ * server faster, or adds a duty of these operations in the contract.
  */
 const { DATABASE_URL = "", PORT } = process.env;
 const quota = { contacts: 1_000_000, bytes: 1e10 };

@@ -212,8 +212,8 @@ const withoutAutovacuum = `do $$ declare name text; begin
 
 /**
  * Fills a PostgreSQL database, whose tables it makes when they are missing: all of it or nothing.
- * Each message and each contact has an event. Without `analyze` PostgreSQL never looks at what was
- * filled in.
+ * Each message and each contact has an event. Without `analyze` PostgreSQL has no statistics of
+ * these rows.
  * @throws Error when the database has workspaces already
  */
 export async function seed(

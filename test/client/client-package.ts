@@ -70,7 +70,7 @@ export const consumers: Map<string, string> = new Map(
   ]),
 );
 
-/** A project of a consumer who has installed a package of the client, and nothing else. */
+/** Makes the project of a consumer who has installed only a package of the client. */
 export async function installClient(released?: string) {
   const folder = temporaryFolder(afterAll);
   const tarball = released ?? (await builtClient());

@@ -9,7 +9,10 @@ import { credentialsOf, fillWorkspace, type Target } from "../support/world.ts";
 
 const { contract } = await readContract();
 
-/** The calls of all samples in the order of the docs; what the others need is deleted last. */
+/**
+ * Returns the calls of all samples in the order of the docs. Deletions of objects that other calls
+ * need come last.
+ */
 export const sampleCalls = (
   read = (located: Located) => sampleCall(contract, located),
 ): SampleCall[] =>
@@ -20,8 +23,8 @@ export const sampleCalls = (
     );
 
 /**
- * A workspace with what samples name: the environment that they run in, and how they name what is
- * here.
+ * Makes a workspace with the objects that samples name. Returns the environment of the samples, and
+ * the names of the objects.
  */
 export async function sampleWorld(target: Target, workspace: string) {
   const [rows = {}] = await fillWorkspace(target, workspace, [workspace]);

@@ -168,7 +168,7 @@ test("each declared status of a result narrows, and no other does", () => {
 const flat = (text: string) => text.replaceAll(/\s+(\* )?/g, " ").trim();
 const read = (name: string) => readFileSync(`generated/${name}.ts`, "utf8");
 
-/** operationId → the comment of its method, which editors show, and the type of what it gives. */
+/** operationId → the comment of its method, which editors show, and the type of its result. */
 const methods = new Map(
   [
     ...read("methods").matchAll(

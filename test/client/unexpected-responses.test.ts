@@ -14,7 +14,7 @@ const clientOf = (fetch: Fetch, more: object = {}) =>
     totalTimeout: 900,
     ...more,
   });
-/** A fetch that returns what the `Response` of this runtime cannot be. */
+/** Makes a fetch that returns a response which the `Response` of this runtime refuses to make. */
 const returning =
   (status: number, text: string, headers = {}): Fetch =>
   async () => ({

@@ -36,8 +36,8 @@ export const forbiddenTexts = ["a\0b", "\ud800", "\udc00a", "\ufeffAna"];
 /**
  * Values that a schema of a request allows. Whether they really do is for Ajv to say; this only
  * aims well.
- * @throws Error for what it has not learned: a new keyword in a request must not go untested in
- *   silence
+ * @throws Error for an unknown keyword: a new keyword in a request must not stay untested without a
+ *   message
  */
 export function arbitrary(node: Schema): fc.Arbitrary<unknown> {
   const schema: Schema = flat(node);

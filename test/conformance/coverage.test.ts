@@ -96,8 +96,8 @@ const rowsFor = ({ method }: TestedOperation): Rows =>
   method === "DELETE" ? spare : rows;
 
 /**
- * Sends the good request to an operation, but for what the options say. Without a key there it has
- * none.
+ * Sends the good request to an operation, with the changes in `options`. Sends no key when
+ * `options` has none.
  */
 function send(
   operation: TestedOperation,
@@ -187,8 +187,8 @@ const causes: Record<
   429: async (operation) => {
     const usedUp = await credentials.for(operation, rows);
     const { id } = await callerOf(operation, usedUp);
-    // The window of a token is that of its visitors' addresses; what it has of its own are
-    // sessions.
+    // A token shares the window of its visitors' addresses; only its sessions have a window of the
+    // token.
     const ofToken = {
       requests: limits.messengerSessionsPerToken,
       seconds: limits.messengerWindowSeconds,

@@ -82,8 +82,8 @@ async function round(
 }
 
 /**
- * Has several use them at once, until something is found: what follows would mostly be found for
- * the same reason. Returns how much.
+ * Runs the model until the first finding, as later findings mostly have the same cause. Returns the
+ * number of findings.
  */
 export async function driveModel({
   first,

@@ -79,7 +79,8 @@ export interface Driver {
   /** The last of them, for a person. */
   last: () => string;
   /**
-   * Sends a request with what the operation requires and no more, or with another `Authorization`.
+   * Sends a request with the credential that the operation requires, or with another
+   * `Authorization`.
    */
   send: (
     operation: TestedOperation,

@@ -39,7 +39,7 @@ const success = (change: (body: Json) => Json) =>
     status < 300 && body !== undefined ? { body: change(body) } : {},
   );
 
-/** Changes what a success is about: the one thing, or each of a page. */
+/** Changes the data of a success: the object, or each element of a page. */
 const data = (change: (data: Json) => Json) =>
   success((body) => ({
     ...body,

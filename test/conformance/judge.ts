@@ -50,8 +50,8 @@ export async function judged(
 }
 
 /**
- * A good request may be refused for what is there already, if the contract has a code for that. One
- * that names a contact is right about its email or its `external_id`.
+ * Returns true when a good request is refused because of existing data, and the contract has a code
+ * for that. An error that names a contact must name one with the email or the `external_id`.
  */
 async function isTaken(
   driver: Driver,

@@ -129,7 +129,7 @@ function normal(name: string, value: unknown): unknown {
 
 /**
  * Checks a success by further requests.
- * @param before what a read said before a change
+ * @param before the object as a read returned it before a change
  */
 export async function checkAfterwards(
   driver: Driver,
@@ -203,7 +203,7 @@ async function checkCondition(
 }
 
 /**
- * Location leads to what was created; of what has no path of its own, to the list that it is in.
+ * Checks that `Location` leads to the created object, or to its list when the object has no path.
  */
 async function checkLocation(
   driver: Driver,
@@ -276,7 +276,8 @@ async function checkStored(
 }
 
 /**
- * The same Idempotency-Key and body, and what is idempotent by itself, get the same response again.
+ * Checks repetitions: a request with the same Idempotency-Key and body, or of an idempotent
+ * operation, gets the same response again.
  */
 export async function checkRepeat(
   driver: Driver,

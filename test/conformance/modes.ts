@@ -17,7 +17,7 @@ import { fill, prepared } from "./prepare.ts";
 import { smallest, token, validRequests, type Request } from "./request.ts";
 import { checkChange, newEvents, readState } from "./writes.ts";
 
-/** A way to treat an operation: what requests it starts from, and what is done with one. */
+/** A way to test an operation: the requests, and the check of each. */
 export interface Mode {
   requests: (operation: TestedOperation) => fc.Arbitrary<Request>;
   /** The relative number of such requests, at least one. */

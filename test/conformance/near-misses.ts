@@ -5,8 +5,8 @@ import { asParameters, type Request } from "./request.ts";
 import { forbiddenTexts } from "./arbitrary.ts";
 
 /**
- * A request with one thing changed, in every way that its schemas suggest: mostly to what is just
- * not allowed, and to what is just allowed still. Ajv says which of both it is.
+ * Returns requests that differ from a request in one value, on both sides of each limit in its
+ * schemas. Ajv decides which of the requests are valid.
  */
 export function nearMisses(
   { parameters, body }: TestedOperation,
@@ -54,8 +54,8 @@ function withParameter(
 }
 
 /**
- * Values about the edge of what a parameter takes, that can be sent in its place: texts, of an
- * object its fields too.
+ * Returns values near the limits of a parameter that can be sent in its place: texts, and for an
+ * object also fields.
  */
 function valuesFor({ schema, in: location, style }: Parameter): unknown[] {
   if (style === "deepObject")

@@ -267,7 +267,7 @@ export function documented({
   return { path: Object.fromEntries(ids), query: [], headers: {}, body };
 }
 
-/** The documented request with nothing but what is required. */
+/** Returns the documented request with only its required parts. */
 export function smallest(operation: TestedOperation): Request {
   const whole = documented(operation);
   const isRequired = ([name]: [string, unknown]) =>

@@ -5,8 +5,8 @@ import type { Schema } from "../../openapi/model/contract.ts";
 import { bytesOf, token, typeOf, type Body, type Request } from "./request.ts";
 
 /**
- * The status that a request with a good key must get; 200 means any success. Ajv says what is
- * valid. The order is that of the error table: the first one decides.
+ * The status that a request with a good key must get; 200 means any success. Ajv decides which
+ * values are valid. The order of the error table decides between several errors.
  */
 export type Verdict = 200 | 400 | 404 | 413 | 415 | 422;
 

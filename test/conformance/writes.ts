@@ -73,8 +73,8 @@ const sizeOf = (value: unknown) =>
   typeof value === "object" ? Object.keys(Object(value)).length : 0;
 
 /**
- * A change changes what was sent, and nothing else: what was not sent stays, and of a merged field
- * the other keys (D-36). A changed object has a later `updated_at`.
+ * Checks a change: only the sent fields differ, and only the sent keys of a merged field (D-36). A
+ * changed object has a later `updated_at`.
  */
 export function checkChange(
   before: Json,

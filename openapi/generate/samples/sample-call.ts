@@ -38,8 +38,8 @@ export interface SampleCall extends CallParameters, CallBody {
   /** The address of the operation's own server; empty when the contract's server is used. */
   server: string;
   /**
-   * The variable of the environment that holds what the caller shows, e.g. `CONTACTS_API_KEY`;
-   * empty when anybody may call.
+   * The variable of the environment that holds the credential, e.g. `CONTACTS_API_KEY`; empty when
+   * the call needs none.
    */
   credential: string;
   /** The credentials, with their places. */

@@ -19,9 +19,9 @@ import type { Names } from "./names.ts";
 import { withoutUnusedImports } from "./source-text.ts";
 
 /**
- * Writes a repository for another API into an empty folder: the files of this one that do not
- * belong to its API, a contract with six operations, and what is made of it.
- * @returns what was written, for a person
+ * Writes a repository for another API into an empty folder: the general files of this repository, a
+ * contract with six operations, and its generated files.
+ * @returns a text for people that says what was written
  */
 export async function addRepository(
   names: Names,
