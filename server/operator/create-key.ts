@@ -41,6 +41,10 @@ const createApiKey = command({
     const expiry =
       expires === undefined ? undefined : readExpiry("--expires", expires);
     const names = [...new Set(list.split(",").map((scope) => scope.trim()))];
+    if (names.includes(""))
+      throw new Error(
+        `--scopes has nothing between two commas, or at an end: "${list}".`,
+      );
     const unknown = names.filter((scope) => !isScope(scope));
     if (unknown.length > 0)
       throw new Error(

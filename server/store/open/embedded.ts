@@ -19,6 +19,7 @@ import { reasonOf } from "../errors.ts";
 import {
   FolderInUse,
   FolderOfAnother,
+  lockDatabase,
   lockFolder,
   makeFolder,
 } from "./folder-lock.ts";
@@ -65,9 +66,11 @@ export async function openEmbedded(
     throw new Error(
       `There is no database in ${folder}. Set DATA_DIR to the data folder of a server, or start one first.`,
     );
-  const unlock = takeFolder(folder);
+  const locks = [takeFolder(folder)];
+  const unlock = () => locks.forEach((release) => release());
   try {
     const data = databaseIn(folder);
+    const version = join(data, "PG_VERSION");
     // Half a database, when the first start was ended on its way.
     const begun = join(folder, "pglite.begun");
     if (existsSync(begun)) rmSync(data, { recursive: true, force: true });
@@ -77,11 +80,21 @@ export async function openEmbedded(
       report(`Creating the embedded database in ${folder} ...`);
     }
     // PGlite would make a new database over the files of the old one.
-    if (!isNew && !existsSync(join(data, "PG_VERSION")))
+    if (!isNew && !existsSync(version))
       throw cannotOpen(folder, {
         isNew,
         error: new Error("its file PG_VERSION is missing"),
       });
+    const lockData = () => {
+      try {
+        locks.push(lockDatabase(folder, version));
+      } catch (error) {
+        throw error instanceof FolderInUse
+          ? error
+          : cannotOpen(folder, { isNew, error });
+      }
+    };
+    if (!isNew) lockData();
     const loadDataDir = isNew ? { loadDataDir: await dataDir() } : {};
     const lite = await PGlite.create(data, {
       ...parameters,
@@ -89,6 +102,7 @@ export async function openEmbedded(
     }).catch((error: unknown) => {
       throw cannotOpen(folder, { isNew, error });
     });
+    if (isNew) lockData();
     stopAtPanic(lite);
     keepPrivate(data);
     // Both pools share one session, and with it the names of prepared statements, so this pool prepares

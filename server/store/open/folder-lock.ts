@@ -53,6 +53,23 @@ export function lockFolder(folder: string): () => void {
   throw isLocked ? new FolderOfAnother(folder, owner) : new FolderInUse(folder);
 }
 
+/** A position behind the end of a file: Windows lets others read what is not locked. */
+const behindEnd = 2 ** 30;
+
+/**
+ * Locks the database in a folder by a file of its own, as somebody may delete `server.lock` under a
+ * running server.
+ * @param file that each database has
+ * @returns the function that releases the database
+ * @throws FolderInUse
+ */
+export function lockDatabase(folder: string, file: string): () => void {
+  const descriptor = openSync(file, "r+");
+  if (tryLock(descriptor, behindEnd, 1)) return () => closeSync(descriptor);
+  closeSync(descriptor);
+  throw new FolderInUse(folder);
+}
+
 /**
  * Makes a folder that only this user may use, and the folders above it, unless they exist.
  * (`mkdirSync` with `recursive` never ends where the system says that a folder is missing and does

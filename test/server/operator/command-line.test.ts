@@ -34,6 +34,11 @@ describe("a bad line is refused in one line, before a store is opened", () => {
       message: "Unknown scope: contacts:raed. There are: contacts:read",
     },
     {
+      line: [...create, "--scopes", "events:read,"],
+      message:
+        '--scopes has nothing between two commas, or at an end: "events:read,".',
+    },
+    {
       line: ["keys", "create", "--color", "red"],
       message:
         "Unknown option '--color'. See: npm run -s keys -- create --help",

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, readdirSync } from "node:fs";
+import { chownSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openEmbedded } from "../../../server/store/open/embedded.ts";
 import {
   FolderInUse,
   FolderOfAnother,
@@ -56,6 +58,16 @@ describe.skipIf(onPostgres)("a folder", () => {
     expect(await firstLine(frozen)).toBe("held");
     frozen.child.kill("SIGSTOP");
     expect(() => lockFolder(folder)).toThrow(FolderInUse);
+  });
+
+  test("stays with the server whose server.lock somebody deletes, in its first run and in later ones", async () => {
+    const folder = temporaryFolder();
+    for (const run of ["first", "second"]) {
+      const store = await openEmbedded(folder);
+      rmSync(join(folder, "server.lock"));
+      await expect(openEmbedded(folder), run).rejects.toThrow(FolderInUse);
+      await store.close();
+    }
   });
 
   test.runIf(hasNamespaces)(
