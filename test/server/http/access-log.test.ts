@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createKey } from "../../../server/auth/keys.ts";
 import { newSecret } from "../../../server/auth/secret.ts";
+import { boundedLines } from "../../../server/http/access-log.ts";
 import { createLog } from "../../../server/telemetry/log.ts";
 import { nameOf } from "../../support/database.ts";
 import { connectTo, raw, sendBytes } from "../../support/raw.ts";
@@ -42,6 +43,23 @@ test("strangers fill no disk with lines: they are short, few, and the rest is co
   await expect
     .poll(() => lines.slice(before).some(({ status }) => status === 200))
     .toBe(true);
+});
+
+test("of a second the log has a hundred lines of strangers, and then the number of the others", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const written: Line[] = [];
+  const write = (line: string) => written.push(JSON.parse(line) as Line);
+  const writeSome = boundedLines(createLog("info", { write }));
+  for (let n = 1; n <= 102; n++) writeSome({ n });
+  expect(written.map(({ n }) => n)).toEqual(
+    Array.from({ length: 100 }, (_, index) => index + 1),
+  );
+
+  vi.advanceTimersByTime(1000);
+  writeSome({ n: 103 });
+
+  expect(written.slice(100)).toMatchObject([{ more: 2 }, { n: 103 }]);
 });
 
 test("a line has the route of the contract, and nothing of the path itself", async () => {

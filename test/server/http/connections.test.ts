@@ -1,13 +1,16 @@
 import express from "express";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
 import type { Caller } from "../../../server/auth/caller.ts";
 import { backpressure } from "../../../server/http/backpressure.ts";
-import { limitConnections } from "../../../server/http/connections.ts";
+import {
+  descriptors,
+  limitConnections,
+} from "../../../server/http/connections.ts";
 import { listen } from "../../../server/http/listen.ts";
 import { createMemoryLimiter } from "../../../server/limits/limiter.ts";
 import { connectTo, listenLocally } from "../../support/raw.ts";
@@ -68,6 +71,24 @@ test("a proxy has as many as there are; then the one without a request for the l
   expect(openCount(others)).toBe(14);
 });
 
+test.skipIf(descriptors() < 2 * 4096)(
+  "a server has 4,096 connections, however many descriptors the system gives it",
+  () => {
+    const server = createServer();
+    limitConnections(server, () => true);
+    const sockets = Array.from({ length: 4097 }, () => new Socket());
+    const [newest = expect.unreachable(), ...others] = sockets.toReversed();
+    const oldest = others.at(-1);
+
+    for (const socket of others.toReversed()) server.emit("connection", socket);
+    expect(openCount(others)).toBe(4096);
+    server.emit("connection", newest);
+
+    expect(openCount(sockets)).toBe(4096);
+    expect(oldest?.destroyed).toBe(true);
+  },
+);
+
 test("a request that expects 100 Continue keeps its connection when others need one", async () => {
   const requests = createServer(() => undefined);
   requests.on("checkContinue", () => undefined);
@@ -115,19 +136,20 @@ test("a request whose client left before the response leaves nothing in memory",
 });
 
 const size = 32 * 2 ** 20;
+const large = Buffer.alloc(size);
 
 /** An application whose responses are large: of a workspace, when the path names one. */
-async function serveLargeResponses() {
+async function serveLargeResponses(step = backpressure(4.5 * size)) {
   const open = new Map<string, boolean>();
   const app = express()
     .set("trust proxy", true)
-    .use(backpressure(4.5 * size))
+    .use(step)
     .get("/:name{/:workspace}", ({ socket, params }, response) => {
       const { name, workspace } = params;
       open.set(name, true);
       socket.once("close", () => open.set(name, false));
       if (workspace !== undefined) response.locals.caller = callerOf(workspace);
-      response.end(Buffer.alloc(size));
+      response.end(large);
     });
   const { address, close } = await listen(app, createMemoryLimiter());
   onTestFinished(() => close(0));
@@ -189,6 +211,18 @@ test("a workspace has the sum of what its keys leave unread, whatever addresses 
       greedy2: true,
       greedy3: true,
     });
+});
+
+test("a server keeps less than 256 MiB of unread responses", async () => {
+  const { open, ask } = await serveLargeResponses(backpressure());
+  for (const name of ["1", "2", "3", "4", "5", "6", "7"])
+    await ask("10.0.0.1", name);
+  expect([...open.values()]).toEqual(Array(7).fill(true));
+
+  await ask("10.0.0.1", "8"); // with its headers, more than 256 MiB in all
+
+  await expect.poll(() => open.get("1")).toBe(false);
+  expect(open.get("8")).toBe(true);
 });
 
 test("over the limit, who has most unread bytes loses the responses that have waited longest, and nobody else", async () => {
