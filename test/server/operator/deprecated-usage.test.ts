@@ -1,137 +1,16 @@
-import { sql } from "kysely";
-import { pino } from "pino";
-import { Registry } from "prom-client";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { applyRetention } from "../../../server/boot/retention.ts";
-import { loadContract } from "../../../server/contract/load.ts";
-import type { Document } from "../../../server/contract/request-check.ts";
-import { createValidator } from "../../../server/contract/validator.ts";
-import { createMeter } from "../../../server/telemetry/requests.ts";
+import { describe, expect, test, vi } from "vitest";
 import type { Json } from "../../support/at.ts";
 import { run } from "../../support/process.ts";
-import { startServer, type TestServer } from "../../support/server.ts";
 import { emptyStore, openTestStore } from "../../support/store.ts";
 import { credentialsOf, runCommand } from "../../support/world.ts";
-
-const sunset = "2099-12-31";
-const deprecation = {
-  deprecated: true,
-  "x-deprecated-on": "2026-11-01",
-  "x-sunset": sunset,
-};
-
-/** Returns the contract with a deprecated operation, deprecated parameters and fields. */
-function deprecatingContract(): Document {
-  const contract = loadContract();
-  const { paths, components } = contract as Json;
-  const { schemas, parameters } = components;
-  const [q] = paths["/v1/contacts"].get.parameters;
-  for (const withoutDay of [q, schemas.Contact.properties.lifecycle])
-    withoutDay.deprecated = true;
-  for (const deprecated of [
-    paths["/v1/tickets"].get,
-    parameters.IfNoneMatch,
-    schemas.CreateContactRequest.properties.phone,
-    schemas.CreateContactRequest.properties.country,
-    schemas.BatchContact.properties.company,
-    schemas.CreateMessengerConversationRequest.properties.subject,
-    schemas.Contact.properties.vip,
-  ])
-    Object.assign(deprecated, deprecation);
-  return contract;
-}
-
-const deprecating = deprecatingContract();
-const deprecatingValidator = createValidator(deprecating);
-
-/**
- * Starts a server of that contract, or of another one. `operate` runs the operator's command, and
- * `stop` makes the server store the uses that it has counted.
- */
-async function startDeprecating(
-  now = () => new Date(),
-  contract = deprecating,
-) {
-  const validator =
-    contract === deprecating ? deprecatingValidator : createValidator(contract);
-  const registry = new Registry();
-  const { meter } = createMeter(registry, validator.deprecations.elements);
-  const leaving = new AbortController();
-  const warnings: string[] = [];
-  const log = pino(
-    { level: "warn" },
-    { write: (line) => void warnings.push(line) },
-  );
-  const server = await startServer({
-    validator,
-    meter,
-    log,
-    leaving: leaving.signal,
-    clock: now,
-  });
-  return {
-    ...server,
-    registry,
-    warnings,
-    stop: () => leaving.abort(),
-    operate: (...options: string[]) =>
-      runCommand(server.store, ["operator", "usage", ...options], {
-        contract: () => contract,
-      }),
-  };
-}
-
-/** Sends a request. Does not compare the response with the contract, which is changed here. */
-async function send(
-  { address }: TestServer,
-  key: string,
-  path: string,
-  { json, headers }: { json?: object; headers?: Record<string, string> } = {},
-): Promise<number> {
-  const response = await fetch(address + path, {
-    method: json === undefined ? "GET" : "POST",
-    body: json === undefined ? null : JSON.stringify(json),
-    headers: {
-      Authorization: `Bearer ${key}`,
-      "Content-Type": "application/json",
-      ...headers,
-    },
-  });
-  return response.status;
-}
-
-const ana = { name: "Ana", email: "ana@example.com" };
-
-/** The uses in the result of the command, without those that nobody has used. */
-const usesIn = ({ requests }: Json): { name: string }[] =>
-  requests
-    .filter(({ workspace }: Json) => workspace !== null)
-    .map(({ operation, name, workspace }: Json) => ({
-      operation,
-      name,
-      workspace,
-    }));
-
-test("responses of a deprecated operation have the day of the deprecation, and the last second of the operation", async () => {
-  const server = await startDeprecating();
-  const headers = { Authorization: `Bearer ${await server.key(["*"])}` };
-  const headersOf = async (path: string) => {
-    const response = await fetch(server.address + path, { headers });
-    const { headers: received } = response;
-    return [received.get("deprecation"), received.get("sunset")];
-  };
-
-  const deprecatedOn = Date.parse("2026-11-01T00:00:00Z") / 1000;
-  expect(await headersOf("/v1/tickets")).toEqual([
-    `@${deprecatedOn}`,
-    "Thu, 31 Dec 2099 23:59:59 GMT",
-  ]);
-  expect(await headersOf("/v1/tickets?limit=0")).toEqual([
-    `@${deprecatedOn}`,
-    "Thu, 31 Dec 2099 23:59:59 GMT",
-  ]);
-  expect(await headersOf("/v1/contacts")).toEqual([null, null]);
-});
+import {
+  ana,
+  deprecatingContract,
+  send,
+  startDeprecating,
+  sunset,
+  usesIn,
+} from "../deprecating.ts";
 
 describe("usage --deprecated", async () => {
   const server = await startDeprecating(() => new Date("2026-11-29T12:00Z"));
@@ -272,30 +151,6 @@ describe("usage --deprecated", async () => {
   });
 });
 
-test("a deprecated use is kept with its last day, for 400 days", async () => {
-  let now = "2026-01-31T23:59Z";
-  const server = await startDeprecating(() => new Date(now));
-  const key = await server.key(["*"], "acme");
-  server.stop(); // from now on each use is written at once
-  const lastDays = async () =>
-    (await server.operate("--deprecated")).requests
-      .map(({ last_day }: Json) => last_day)
-      .filter(Boolean);
-
-  await send(server, key, "/v1/tickets");
-  await expect.poll(lastDays).toEqual(["2026-01-31"]);
-  now = "2026-02-01T00:00Z";
-  await send(server, key, "/v1/tickets");
-  await expect.poll(lastDays).toEqual(["2026-02-01"]);
-
-  now = "2027-03-07T23:59Z";
-  await applyRetention(server.store);
-  expect(await lastDays()).toEqual(["2026-02-01"]);
-  now = "2027-03-08T00:00Z";
-  await applyRetention(server.store);
-  expect(await lastDays()).toEqual([]);
-});
-
 test("usage --deprecated shows the latest use of an operation first", async () => {
   let now = "2026-01-31T23:59Z";
   const server = await startDeprecating(() => new Date(now));
@@ -340,31 +195,6 @@ test("two fields of one deprecated schema are two uses", async () => {
   await expect.poll(names).toEqual(["body.company", "body.phone"]);
 });
 
-test("the last day of a deprecated use stays when the clock of the database is set back", async () => {
-  let now = "2026-02-01T00:00Z";
-  const server = await startDeprecating(() => new Date(now));
-  const key = await server.key(["*"], "acme");
-  server.stop(); // from now on each use is written at once
-  const lastDays = async (): Promise<object> =>
-    (await server.operate("--deprecated")).requests
-      .filter(({ last_day }: Json) => last_day !== null)
-      .map(({ name, last_day }: Json) => [name, last_day]);
-
-  const withPhone = { json: { ...ana, phone: null } };
-  await send(server, key, "/v1/contacts", withPhone);
-  await expect.poll(lastDays).toEqual([["body.phone", "2026-02-01"]]);
-  now = "2026-01-31T23:59Z";
-  const joe = { name: "Joe", email: "joe@example.com" };
-  const withBoth = { json: { ...joe, phone: null, country: null } };
-  await send(server, key, "/v1/contacts", withBoth);
-
-  // One statement writes both uses.
-  await expect.poll(lastDays).toEqual([
-    ["body.phone", "2026-02-01"],
-    ["body.country", "2026-01-31"],
-  ]);
-});
-
 test("the only deprecated part of a schema that contains itself is shown once", async () => {
   const store = await openTestStore();
   const contract = deprecatingContract();
@@ -399,66 +229,4 @@ test("usage without a workspace and without --deprecated says what to add", asyn
   await expect(server.operate()).rejects.toThrow(
     "Name a workspace: --workspace NAME.",
   );
-});
-
-test("a use that cannot be written is a warning in the log, and no request waits for it", async () => {
-  const server = await startDeprecating();
-  const key = await server.key(["*"], "acme");
-  await sql`alter table deprecated_uses rename to elsewhere`.execute(
-    server.store.database,
-  );
-  expect(await send(server, key, "/v1/tickets")).toBe(200);
-  await expect
-    .poll(() => server.warnings)
-    .toEqual([
-      expect.stringMatching(
-        /relation \\"deprecated_uses\\" does not exist[^]*"msg":"the last day of deprecated uses could not be written"/,
-      ),
-    ]);
-  await sql`alter table elsewhere rename to deprecated_uses`.execute(
-    server.store.database,
-  );
-  server.stop();
-  await expect
-    .poll(async () => usesIn(await server.operate("--deprecated")))
-    .toEqual([
-      { operation: "listTickets", name: "operation", workspace: "acme" },
-    ]);
-});
-
-test("a stop writes the uses of the last seconds", async () => {
-  const server = await startDeprecating();
-  const key = await server.key(["*"], "acme");
-  const uses = async () => usesIn(await server.operate("--deprecated"));
-  expect(await send(server, key, "/v1/tickets")).toBe(200);
-  await expect.poll(uses).toHaveLength(1);
-  vi.useFakeTimers({ toFake: ["setTimeout"] }); // ten seconds never pass
-  onTestFinished(() => void vi.useRealTimers());
-  const other = await server.key(["*"], "other");
-  expect(await send(server, other, "/v1/tickets")).toBe(200);
-
-  server.stop();
-  vi.useRealTimers();
-
-  await expect.poll(uses).toHaveLength(2);
-});
-
-test("a use that could not be written is written ten seconds later, without another request", async () => {
-  const server = await startDeprecating();
-  const { database } = server.store;
-  const key = await server.key(["*"], "acme");
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
-  await sql`alter table deprecated_uses rename to elsewhere`.execute(database);
-  expect(await send(server, key, "/v1/tickets")).toBe(200);
-  vi.advanceTimersByTime(0);
-  await expect.poll(() => server.warnings).toHaveLength(1);
-  await sql`alter table elsewhere rename to deprecated_uses`.execute(database);
-
-  vi.advanceTimersByTime(10_000);
-  await expect
-    .poll(async () => usesIn(await server.operate("--deprecated")))
-    .toEqual([
-      { operation: "listTickets", name: "operation", workspace: "acme" },
-    ]);
 });

@@ -73,6 +73,45 @@ test("workspaces shows no requests and deliveries of more than an hour ago", asy
   expect(await ofLastHour()).toEqual([false, 0]);
 });
 
+test("workspaces counts a request for an hour, from the start of its ten minutes", async () => {
+  let now = "2026-04-01T09:10:00.000Z";
+  const { store, workspaceId } = await startServer({
+    clock: () => new Date(now),
+  });
+  const id = await workspaceId("acme");
+  const requests = async () => {
+    const { workspaces } = await runCommand(store, ["operator", "workspaces"]);
+    return workspaces[0].requests_of_last_hour;
+  };
+  createUseNotes(store)(id);
+  await expect.poll(requests).toBe(1);
+
+  now = "2026-04-01T10:09:59.999Z";
+  createUseNotes(store)(id); // of another server, which writes its first use at once
+  await expect.poll(requests).toBe(2);
+
+  now = "2026-04-01T10:10:00.000Z";
+  expect(await requests()).toBe(1);
+});
+
+test("between two writes the requests of 10,000 workspaces are counted, and of not one more", async () => {
+  const { store, workspaceId } = await startServer();
+  const noteUse = createUseNotes(store);
+  const [last, late] = [await workspaceId("last"), await workspaceId("late")];
+
+  for (let n = 1; n < 10_000; n++) noteUse(`ws_${n}`);
+  noteUse(last);
+  noteUse(late);
+  noteUse(last);
+
+  const counted = () =>
+    store.database
+      .selectFrom("request_counts")
+      .select(["workspace", "count"])
+      .execute();
+  await expect.poll(counted).toEqual([{ workspace: last, count: "2" }]);
+});
+
 test("workspaces shows the last write of a workspace, not an earlier one", async () => {
   let now = Date.parse("2026-04-01T09:00:00.000Z");
   const { store, as } = await startServer({ clock: () => new Date(now) });
