@@ -30,9 +30,12 @@ export const decideRelease = (): Decision =>
     checkVersion: true,
   });
 
+/** The heading of the changes that wait for the next release. */
+const unreleased = "Unreleased";
+
 /**
  * Drafts the entry of the working contract. Keeps the introduction and the migrations of an older
- * draft.
+ * draft, or the text under `Unreleased`.
  * @returns undefined when nothing has changed for callers
  */
 export function draft(
@@ -46,7 +49,7 @@ export function draft(
     throw new Error(
       `First raise \`info.version\` to ${versions?.needed ?? "three numbers"}.`,
     );
-  const older = entryOf(changelog, versions.head) ?? "";
+  const older = olderDraft(changelog, versions.head) ?? "";
   const migrationOf = migrationsIn(older, findings);
   const withoutMigration = findings.filter(
     (finding) => finding.is === "breaking" && !migrationOf(finding),
@@ -162,6 +165,10 @@ export function entryOf(
   return changelog.slice(start, end === -1 ? undefined : end + 1);
 }
 
+/** Returns what the entry of a version replaces, if there is anything. */
+const olderDraft = (changelog: string, version: string) =>
+  entryOf(changelog, version) ?? entryOf(changelog, unreleased);
+
 /** Returns the changelog from the heading of a version to its end. */
 export function historyOf(changelog: string, version: string): string {
   const start = changelog.indexOf(`## ${version}\n`);
@@ -198,7 +205,7 @@ function migrationsIn(entry: string, findings: Finding[]): Migrations {
 
 /** Adds an entry to the changelog. Replaces an older draft, or puts it before all other entries. */
 function withEntry(changelog: string, version: string, entry: string): string {
-  const present = entryOf(changelog, version);
+  const present = olderDraft(changelog, version);
   if (present !== undefined)
     return changelog.replace(
       present,
