@@ -24,7 +24,7 @@ export const signed = (
 /** The body of a request. */
 export type Payload = string;
 
-export const contractVersion = "1.3.1";
+export const contractVersion = "1.3.2";
 
 /** The prefix of every path. */
 export const pathPrefix = "/v1";
