@@ -168,16 +168,17 @@ describe("a start with wrong settings ends at once with one message", () => {
 
   test("that names a setting which is misspelt, before anything else", async () => {
     const printed = await refusedStart({
-      DRAIN_SECOND: "5",
+      DRAN_SECOND: "5",
+      DATADIR: "data",
       ENCRYPTION_KEYS: "hunter2",
       log_level: "info",
       PORT: "http",
     });
     expect(printed).toMatch(
-      /^(.+ is not a setting of this server\. Did you mean .+\?\n){3}The server cannot start/,
+      /^(.+ is not a setting of this server\. Did you mean .+\?\n){4}The server cannot start/,
     );
     expect(printed).toContain(
-      "DRAIN_SECOND is not a setting of this server. Did you mean DRAIN_SECONDS?",
+      "DRAN_SECOND is not a setting of this server. Did you mean DRAIN_SECONDS?",
     );
     expect(printed).not.toContain("hunter2");
   });
