@@ -71,6 +71,19 @@ describe.runIf(onPostgres)("PostgreSQL", () => {
     });
   });
 
+  test("a request waits for a lock for 2 s, for a statement for 2.5 s, and holds locks without a statement for 2 s", async () => {
+    const { database } = await openTestStore();
+    const show = async (name: string) => {
+      const statement = sql<Record<string, string>>`show ${sql.raw(name)}`;
+      const { rows } = await statement.execute(database);
+      return rows[0]?.[name];
+    };
+
+    expect(await show("lock_timeout")).toBe("2s");
+    expect(await show("statement_timeout")).toBe("2500ms");
+    expect(await show("idle_in_transaction_session_timeout")).toBe("2s");
+  });
+
   test("an operator makes the first tables and keys, and a statement of one takes as long as it needs", async () => {
     const limits = "-c statement_timeout=1s -c lock_timeout=1s";
     const url = `${await emptyDatabase()}?options=${encodeURIComponent(limits)}`;

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createSender } from "../../../server/webhooks/send.ts";
 import { listenLocally } from "../../support/raw.ts";
@@ -33,4 +34,16 @@ test("a request that ends a new connection is sent no more", async () => {
     error: "connection_error",
   });
   expect([...requests.values()]).toEqual([1]);
+});
+
+test("four connections to a receiver are kept for its next deliveries", async () => {
+  const { requests, send } = await startReceiver(2);
+  const sixAtOnce = () => Promise.all(Array.from({ length: 6 }, send));
+  await sixAtOnce();
+  await setImmediate(); // the agent now has the connections back
+
+  await sixAtOnce();
+
+  // Four of the second requests use a kept connection, and two a new one.
+  expect([...requests.values()].toSorted()).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
 });
