@@ -138,6 +138,19 @@ export function findKeys({
   );
 }
 
+/** Says how a server gets the key with which the database was used, and what to do without it. */
+export function howToAddKey({
+  encryptionKeys,
+  dataDir,
+  databaseUrl,
+}: KeySettings): string {
+  const isInFile = encryptionKeys.length === 0 && databaseUrl === undefined;
+  const way = isInFile
+    ? `Restore ${fileIn(dataDir)} from your backup, and start the server again.`
+    : "Add that key to ENCRYPTION_KEY, after the present one and a comma.";
+  return `${way} If it is lost, run: npm run -s operator -- reset-secrets`;
+}
+
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();

@@ -11,6 +11,7 @@ import {
   type Encryption,
   isKeyOf,
   openEncryption,
+  howToAddKey,
 } from "../auth/encryption.ts";
 import { boundedLines } from "../http/access-log.ts";
 import { listen, messageClasses } from "../http/listen.ts";
@@ -29,10 +30,6 @@ import type { Store } from "../store/store.ts";
 /** A server that listens. */
 export type Running = Awaited<ReturnType<typeof startServer>>;
 
-const unknownKey =
-  "The webhooks' secrets were encrypted with another key than ENCRYPTION_KEY; their deliveries fail. Add that key to " +
-  "ENCRYPTION_KEY, after the present one and a comma. If it is lost, run: npm run -s operator -- reset-secrets";
-
 /**
  * Starts everything that the settings ask for.
  * @throws Error with one message, which says what to change
@@ -45,7 +42,11 @@ export async function startServer(
   const { store, validator } = await openStoreAndContract(settings);
   const encryption = openEncryption(settings);
   const { cipher } = encryption;
-  if (!(await isKeyOf(store, encryption.keys))) log.error(unknownKey);
+  if (!(await isKeyOf(store, encryption.keys)))
+    log.error(
+      "The webhooks' secrets were encrypted with a key that this server does not have; their deliveries fail. " +
+        howToAddKey(settings),
+    );
   const counter = await openLimiter(settings, log);
   const jobs = startJobs(settings, { store, cipher, log });
   const telemetry = await startTelemetry(settings, log, {

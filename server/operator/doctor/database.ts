@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findKeys, fingerprintOf } from "../../auth/encryption.ts";
+import { findKeys, fingerprintOf, howToAddKey } from "../../auth/encryption.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { reasonOf } from "../../store/errors.ts";
 import {
@@ -141,7 +141,7 @@ const ofTables: Checks<Seen> = {
         return `the fingerprint ${short} is that of the database`;
       return error(
         `the database was used with the key ${short}, which is not set`,
-        "Add that key to ENCRYPTION_KEY. If it is lost, run: npm run -s operator -- reset-secrets",
+        howToAddKey(settings),
       );
     } catch (reason) {
       return error(

@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyWebhookSync as verifyWebhook } from "../../../client/webhooks/node.ts";
@@ -25,7 +31,7 @@ async function withServer(
 /** A request that creates a webhook for all events. */
 const hook = (url: string) => ({ json: { url, events: ["*"] } });
 
-test("the first start creates an encryption key that only its owner may read, and the next keeps it", async () => {
+test("the first start creates an encryption key that only its owner may read, and the next keeps it; without it the log says what to restore", async () => {
   const env: NodeJS.ProcessEnv = {
     ...(await emptyStore("embedded")),
     ENCRYPTION_KEY: "",
@@ -43,6 +49,13 @@ test("the first start creates an encryption key that only its owner may read, an
   expect(secrets.size).toBe(1);
   expect(statSync(file).mode & 0o777).toEqual(0o600);
   expect(Buffer.from([...secrets].join(), "base64")).toHaveLength(32);
+
+  rmSync(file);
+  await withServer(env, keys, async ({ program }) => {
+    await program.printed(
+      /with a key that this server does not have; their deliveries fail\. Restore .*encryption\.key from your backup/,
+    );
+  });
 });
 
 test("a key can be rotated; after its loss the server starts, and webhooks need new secrets", async () => {
@@ -87,7 +100,7 @@ test("a key can be rotated; after its loss the server starts, and webhooks need 
   }
   await run(third, async (service) => {
     await service.program.printed(
-      /were encrypted with another key than ENCRYPTION_KEY/,
+      /with a key that this server does not have; their deliveries fail\. Add that key to ENCRYPTION_KEY/,
     );
     await testWebhook(service);
     await service.program.printed(
