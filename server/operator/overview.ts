@@ -15,7 +15,7 @@ import {
   UsageError,
   workspaceOption,
 } from "./command.ts";
-import type { Quotas } from "../settings/quotas.ts";
+import { bytesInMegabyte, type Quotas } from "../settings/quotas.ts";
 import { quota as quotaType } from "../settings/value-types.ts";
 import { deprecatedUsage } from "./deprecated-usage.ts";
 import { requireWholeWorkspace, requireWorkspace } from "./workspace.ts";
@@ -178,8 +178,6 @@ export const usage = command({
   },
 });
 
-const megabyte = 1024 ** 2;
-
 /** Gives a workspace quotas of its own. Every server holds it to them from its next write on. */
 export const quota = command({
   summary:
@@ -199,7 +197,7 @@ export const quota = command({
         contacts: readQuota("--contacts", contacts),
       }),
       ...(megabytes !== undefined && {
-        bytes: readQuota("--megabytes", megabytes, megabyte),
+        bytes: readQuota("--megabytes", megabytes, bytesInMegabyte),
       }),
     };
     return async ({ database, now, quotas }, session) => {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { descriptors } from "../../http/connections.ts";
 import { permanentHint, probe } from "../../limits/redis-connection.ts";
 import { buildLine } from "../../contract/build-info.ts";
+import { bytesInMegabyte } from "../../settings/quotas.ts";
 import { redisNodes } from "../../settings/redis-nodes.ts";
 import { readSettings, type Settings } from "../../settings/settings.ts";
 import { reasonOf } from "../../store/errors.ts";
@@ -130,7 +131,7 @@ const ofDisk: Checks<Settings> = {
     const { bavail, blocks, bsize } = statfsOf(
       databaseUrl === undefined ? dataDir : ".",
     );
-    const megabytes = Math.round((bavail * bsize) / 1024 ** 2);
+    const megabytes = Math.round((bavail * bsize) / bytesInMegabyte);
     const share = blocks === 0 ? 0 : Math.round((100 * bavail) / blocks);
     const whose =
       databaseUrl === undefined
