@@ -255,6 +255,19 @@ test("a page of the largest changes that the contract allows is read", async () 
   expect((await events.list({ limit: 100 })).data).toHaveLength(100);
 });
 
+test("a body of 64 MiB is read, and one of a byte more is too large", async () => {
+  const maxBytes = 64 * 1024 * 1024;
+  const whole = page.padEnd(maxBytes);
+  const { contacts } = await clientOf((_, response) => response.end(whole));
+  expect((await contacts.list()).data).toEqual([]);
+
+  const larger = await clientOf((_, response) => response.end(`${whole} `));
+
+  const failure = await thrown(larger.contacts.list());
+  expect(failure).toBeInstanceOf(UnexpectedResponseError);
+  expect(String(failure)).toContain("a body that is too large");
+});
+
 test("a body without end is cut off, and is an error that says so", async () => {
   let sent = 0;
   let close = () => {};
