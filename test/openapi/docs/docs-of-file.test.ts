@@ -265,6 +265,18 @@ test("of very many values the first are shown, and the others counted", async ()
   expect(read("types.ts")).toContain('"value-4999"');
 });
 
+test("an example of 80 characters is shown beside its field, and one of 81 is not", async () => {
+  const properties = {
+    short: { type: "string", examples: ["x".repeat(80)] },
+    long: { type: "string", examples: ["y".repeat(81)] },
+  };
+  const { read } = await build({
+    paths: { "/a": { get: operation("a", "Locks", { properties }) } },
+  });
+  expect(read("a.html")).toContain(`e.g. <code>${"x".repeat(80)}</code>`);
+  expect(read("a.html")).not.toContain(`e.g. <code>${"y".repeat(81)}</code>`);
+});
+
 test("a long text does not take long", async () => {
   const text = "A **lock** lifts a `boat`. ".repeat(16_000);
   const start = performance.now();
