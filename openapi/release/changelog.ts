@@ -165,9 +165,15 @@ export function entryOf(
   return changelog.slice(start, end === -1 ? undefined : end + 1);
 }
 
-/** Returns what the entry of a version replaces, if there is anything. */
-const olderDraft = (changelog: string, version: string) =>
-  entryOf(changelog, version) ?? entryOf(changelog, unreleased);
+/**
+ * Returns what the entry of a version replaces: its older draft, or else the unreleased text. Text
+ * with headings of its own stays where it is, as an entry would lose what is below them.
+ */
+function olderDraft(changelog: string, version: string): string | undefined {
+  const waiting = entryOf(changelog, unreleased);
+  const isPlain = waiting !== undefined && !/^### /m.test(waiting);
+  return entryOf(changelog, version) ?? (isPlain ? waiting : undefined);
+}
 
 /** Returns the changelog from the heading of a version to its end. */
 export function historyOf(changelog: string, version: string): string {

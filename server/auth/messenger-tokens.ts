@@ -113,7 +113,7 @@ export const revokeMessengerToken = (
  * Checks the origins of a website.
  * @throws Error that names the first text which is no origin, and says what to write
  */
-function requireOrigins(origins: string[]): void {
+export function requireOrigins(origins: string[]): void {
   if (origins.length === 0) throw new Error(`--origins: give one, ${example}.`);
   for (const origin of origins) {
     const error = originError(origin);

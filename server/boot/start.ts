@@ -9,9 +9,9 @@ import { startWorker } from "../webhooks/worker.ts";
 import {
   type Cipher,
   type Encryption,
+  howToAddKey,
   isKeyOf,
   openEncryption,
-  howToAddKey,
 } from "../auth/encryption.ts";
 import { boundedLines } from "../http/access-log.ts";
 import { listen, messageClasses } from "../http/listen.ts";

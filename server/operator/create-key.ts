@@ -4,6 +4,7 @@ import { createKey, listKeys, type Scope } from "../auth/keys.ts";
 import {
   createMessengerToken,
   listMessengerTokens,
+  requireOrigins,
 } from "../auth/messenger-tokens.ts";
 import { evaluate } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
@@ -81,6 +82,7 @@ const createToken = command({
   prepare: ({ origins: list, ...given }) => {
     const { nameOrId, name, isNew, ifMissing } = readIdentity(given);
     const origins = list.split(",").map((origin) => origin.trim());
+    requireOrigins(origins);
     return async (store, session) => {
       const mayCreate = isNew || ifMissing;
       const workspace = await workspaceName(store, nameOrId, mayCreate);

@@ -28,7 +28,7 @@ export const doctor = {
   usage: "[--deep] [--export FILE] [--json]",
   summary:
     "check the settings, this machine, the database and Redis; each error with what to do (status 1); with --deep also " +
-    "whether rows are missing, which reads all; with --export also those of a file that export wrote",
+    "whether rows are missing, which reads every row; with --export also whether the database has each row of an exported file",
   /** @returns what to print, and the status of the process */
   run: async (
     args: string[],
@@ -58,7 +58,7 @@ async function examine(
     settings = readSettings(env);
   } catch (reason) {
     return [
-      ...(await only(
+      ...(await oneCheck(
         "settings",
         error(reasonOf(reason), "Correct the settings."),
       )),
@@ -66,7 +66,7 @@ async function examine(
     ];
   }
   return [
-    ...(await only("settings", "can be read")),
+    ...(await oneCheck("settings", "can be read")),
     ...machine,
     ...(await run(ofDisk, settings)),
     ...(await examineDatabase(settings, deep)),
@@ -74,7 +74,7 @@ async function examine(
   ];
 }
 
-const only = (name: string, finding: Finding) =>
+const oneCheck = (name: string, finding: Finding) =>
   run({ [name]: () => finding }, undefined);
 
 /** Opens the database without running a migration, as the doctor changes nothing. */
@@ -90,7 +90,7 @@ async function examineDatabase(
       return await checkDatabase(database, settings, deep).finally(close);
     }
     if (!existsSync(join(dataDir, "pglite")))
-      return await only(
+      return await oneCheck(
         "database",
         `${dataDir} has none yet; the first start makes it`,
       );
@@ -99,7 +99,7 @@ async function examineDatabase(
     return await checkDatabase(database, settings, deep).finally(close);
   } catch (reason) {
     if (reason instanceof FolderInUse)
-      return only(
+      return oneCheck(
         "database",
         deep
           ? error(
@@ -108,7 +108,7 @@ async function examineDatabase(
             )
           : `a server has ${dataDir} open; ask /readyz of that server whether it is well`,
       );
-    return only("database", error(reasonOf(reason)));
+    return oneCheck("database", error(reasonOf(reason)));
   }
 }
 
@@ -154,18 +154,20 @@ function statfsOf(folder: string): StatsFs {
   }
 }
 
-/** Each node, where there are several. */
+/** Asks Redis, and each node where there are several. */
 const examineRedis = async (url: string | undefined): Promise<Check[]> => {
   if (url === undefined)
-    return only(
+    return oneCheck(
       "redis",
       "not set: each server counts rate limits on its own, which is right for one server",
     );
   const nodes = redisNodes(url);
   const findings = nodes.map(async (node) => {
     const { host } = new URL(node);
+    const question = nodes.length > 1 ? "CLUSTER INFO" : "SET";
     try {
-      return `${host} responds in ${(await probe(node, nodes.length > 1 ? "CLUSTER INFO" : "SET")).toFixed(1)} ms`;
+      const milliseconds = await probe(node, question);
+      return `${host} responds in ${milliseconds.toFixed(1)} ms`;
     } catch (failure) {
       const reason = reasonOf(failure);
       const away =
@@ -176,9 +178,8 @@ const examineRedis = async (url: string | undefined): Promise<Check[]> => {
       );
     }
   });
-  return (
-    await Promise.all(findings.map(async (found) => only("redis", await found)))
-  ).flat();
+  const checks = findings.map(async (found) => oneCheck("redis", await found));
+  return (await Promise.all(checks)).flat();
 };
 
 /** Prints one line for each check. */

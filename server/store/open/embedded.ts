@@ -70,7 +70,6 @@ export async function openEmbedded(
   const unlock = () => locks.forEach((release) => release());
   try {
     const data = databaseIn(folder);
-    const version = join(data, "PG_VERSION");
     // Half a database, when the first start was ended on its way.
     const begun = join(folder, "pglite.begun");
     if (existsSync(begun)) rmSync(data, { recursive: true, force: true });
@@ -80,21 +79,12 @@ export async function openEmbedded(
       report(`Creating the embedded database in ${folder} ...`);
     }
     // PGlite would make a new database over the files of the old one.
-    if (!isNew && !existsSync(version))
+    if (!isNew && !existsSync(versionFileIn(folder)))
       throw cannotOpen(folder, {
         isNew,
         error: new Error("its file PG_VERSION is missing"),
       });
-    const lockData = () => {
-      try {
-        locks.push(lockDatabase(folder, version));
-      } catch (error) {
-        throw error instanceof FolderInUse
-          ? error
-          : cannotOpen(folder, { isNew, error });
-      }
-    };
-    if (!isNew) lockData();
+    if (!isNew) locks.push(takeDatabase(folder, { isNew }));
     const loadDataDir = isNew ? { loadDataDir: await dataDir() } : {};
     const lite = await PGlite.create(data, {
       ...parameters,
@@ -102,7 +92,7 @@ export async function openEmbedded(
     }).catch((error: unknown) => {
       throw cannotOpen(folder, { isNew, error });
     });
-    if (isNew) lockData();
+    if (isNew) locks.push(takeDatabase(folder, { isNew }));
     stopAtPanic(lite);
     keepPrivate(data);
     // Both pools share one session, and with it the names of prepared statements, so this pool prepares
@@ -139,6 +129,8 @@ export async function openEmbedded(
 }
 
 const databaseIn = (folder: string) => join(folder, "pglite");
+const versionFileIn = (folder: string) =>
+  join(databaseIn(folder), "PG_VERSION");
 
 function cannotOpen(
   folder: string,
@@ -212,6 +204,18 @@ function takeFolder(folder: string): () => void {
     throw new Error(
       `The data folder ${folder} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder that this user may write to.`,
     );
+  }
+}
+
+function takeDatabase(
+  folder: string,
+  { isNew }: { isNew: boolean },
+): () => void {
+  try {
+    return lockDatabase(folder, versionFileIn(folder));
+  } catch (error) {
+    if (error instanceof FolderInUse) throw error;
+    throw cannotOpen(folder, { isNew, error });
   }
 }
 

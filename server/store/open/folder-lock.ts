@@ -53,13 +53,12 @@ export function lockFolder(folder: string): () => void {
   throw isLocked ? new FolderOfAnother(folder, owner) : new FolderInUse(folder);
 }
 
-/** A position behind the end of a file: Windows lets others read what is not locked. */
+/** A position behind the end of a file. On Windows PGlite could not read bytes that are locked. */
 const behindEnd = 2 ** 30;
 
 /**
- * Locks the database in a folder by a file of its own, as somebody may delete `server.lock` under a
- * running server.
- * @param file that each database has
+ * Locks the database in a folder, as somebody may delete `server.lock` under a running server.
+ * @param file a file of the database, which nobody deletes
  * @returns the function that releases the database
  * @throws FolderInUse
  */

@@ -143,30 +143,45 @@ test("a designer adds a field, breaks one, approves the break, and releases", as
     code: 0,
     text: expect.stringContaining("0 breaking, 0 additions"),
   });
-  edit(contract, "version: 3.0.0", "version: 3.0.1");
-  const without = expect.stringContaining("has no entry for 3.0.1");
+});
+
+test("a release of texts alone needs an entry that somebody writes, and keeps its date", async () => {
+  const next = library.replace("version: 2.0.0", "version: 2.0.1");
+  const { edit, release, read } = openRepository(library, next);
+  const without = expect.stringContaining("has no entry for 2.0.1");
   expect(await release("--dry-run")).toEqual({ code: 1, text: without });
 
   edit(
     "CHANGELOG.md",
-    "## 3.0.0",
-    "## 3.0.1\n\nReleased on 2026-01-02.\n\nTexts are clearer.\n\n$&",
+    "## 1.0.0",
+    "## 2.0.1\n\nReleased on 2026-01-02.\n\nTexts are clearer.\n\n$&",
   );
   const said = read("CHANGELOG.md");
   expect(await release("--dry-run")).toEqual({
     code: 0,
-    text: "3.0.1 can be released. Nothing was written.\n",
+    text: "2.0.1 can be released. Nothing was written.\n",
   });
   expect(read("CHANGELOG.md")).toBe(said);
   expect(await release()).toEqual({
     code: 0,
-    text: expect.stringMatching(/^Released 3\.0\.1\./),
+    text: expect.stringMatching(/^Released 2\.0\.1\./),
   });
   expect(read("CHANGELOG.md")).toMatch(
-    /^# Changelog\n\n## 3\.0\.1\n\nReleased on 2026-01-02\.\n\nTexts are clearer\.\n\n## 3\.0\.0\n\nReleased on [\d-]+\.\n/,
+    /^# Changelog\n\n## 2\.0\.1\n\nReleased on 2026-01-02\.\n\nTexts are clearer\.\n\n## 1\.0\.0\n/,
   );
   const record = parse(read("openapi/released/releases.yaml")) as object;
-  expect(Object.keys(record)).toEqual(["2.0.0", "3.0.0", "3.0.1"]);
+  expect(Object.keys(record)).toEqual(["2.0.0", "2.0.1"]);
+});
+
+test("unreleased text with headings of its own stays where it is", async () => {
+  const next = library.replace("version: 2.0.0", "version: 2.0.1");
+  const { edit, release, read } = openRepository(library, next);
+  const unreleased = "## Unreleased\n\n### Added\n\n- Faster lists.\n\n";
+  edit("CHANGELOG.md", "## 1.0.0", `${unreleased}$&`);
+
+  expect(await release("--draft")).toMatchObject({ code: 0 });
+
+  expect(read("CHANGELOG.md")).toContain(`## 2.0.1\n\n${unreleased}## 1.0.0`);
 });
 
 test("no entry is drafted when callers see no difference", async () => {

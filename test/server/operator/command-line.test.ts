@@ -39,6 +39,10 @@ describe("a bad line is refused in one line, before a store is opened", () => {
         '--scopes has nothing between two commas, or at an end: "events:read,".',
     },
     {
+      line: [...create, "--messenger", "--origins", "https://shop.example,"],
+      message: "--origins: nothing is no origin: ",
+    },
+    {
       line: ["keys", "create", "--color", "red"],
       message:
         "Unknown option '--color'. See: npm run -s keys -- create --help",
